@@ -1,4 +1,4 @@
-"""A reader for boards of places with one figure each and bars on the edges between; the same calls as ``Reader``.
+"""A reader for boards of places with one figure each and bars on the edges between; and which reader reads which board.
 
 It learns the bare print from a table whose contents are known, best an empty one, and paints from figures that people
 and rules agree on. After that it looks anew only where the picture has changed.
@@ -10,21 +10,20 @@ from collections.abc import Collection, Iterable, Mapping
 
 import cv2
 import numpy as np
+from attrs import define, evolve, field
 from numpy.typing import NDArray
 
 from vision.background import OPEN, PLAIN
 from vision.camera import Refusal, View
 from vision.evidence import weigh
 from vision.layout import Layout, Piece, Place
-from vision.observation import DOUBTFUL, Observation, Reading
+from vision.looking import BoardReader, Contents, Frame, Learned, Look
+from vision.observation import DOUBTFUL, Reading
 from vision.paints import WITHIN, Paint, PaintTables
-from vision.pose import pose_value
-from vision.reader import Learned, Reader
+from vision.reader import Reader
 from vision.rectify import Image, Mask, brightest
 from vision.reference import ReferencePose
-from vision.settle import Watcher
-from vision.sight import Flat, Sight, kind_of
-from vision.tracking import Tracker
+from vision.sight import Flat, kind_of
 from vision.upright import (
     SURE,
     Solid,
@@ -42,8 +41,6 @@ from vision.upright import (
     top,
 )
 
-Frame = NDArray[np.uint8]
-Contents = Mapping[str, Mapping[str, int]]
 CHANGED = 0.22  # log light by which a pixel must differ from the agreed picture
 CHANGED_MM2 = 5.0
 SAME = 0.2  # of what shows of a piece: as long as less of it has changed, it still stands as agreed
@@ -52,29 +49,28 @@ WHOLE = 0.9  # of a bar must be in view to teach its paint
 INNER = 0.6  # of a figure's base: pixels that teach its paint
 
 
-class GridReader:
-    """Reads one board through one camera."""
+@define(eq=False)
+class _Stood(Look):
+    """A look at figures and bars, and what stands where."""
+
+    found: dict[str, Standing] = field(factory=dict)
+
+
+class GridReader(BoardReader[_Stood]):
+    """Reads boards of places with one figure each, and bars between."""
+
+    holds_pose = True
 
     def __init__(self, layout: Layout, reference: ReferencePose | None = None) -> None:
-        self.layout = layout
-        self.sight = Sight(layout)
+        super().__init__(layout, reference)
         self.sight.height = 0.0  # everything is read on the plane of the print
-        self.tracker = Tracker(layout, reference)
         self.places: dict[str, Place] = {p.id: p for p in layout.places if p.look in ("area", "edge")}
         self.paints = tuple(dict.fromkeys(p.colour for p in layout.pieces))
         self._figures = frozenset(self.paints.index(p.colour) for p in layout.pieces if p.shape != "bar")
         self.solids = {p.id: tuple(self._solid(k) for k in layout.pieces if _holds(p, k)) for p in self.places.values()}
-        self._watcher = Watcher(layout, self.tracker)
         self._agreed: dict[str, str] | None = None  # place -> piece
         self._standing: dict[str, Standing] = {}
         self._even: NDArray[np.float32] | None = None  # the picture that was agreed
-        self._hidden: Mask | None = None  # what covered the board in it
-        self._last: tuple[Frame, Flat, dict[str, Standing]] | None = None
-        self._readings: dict[str, Reading] = {}
-        self._fresh = True
-        self._read_at = 0.0
-        self._reading = 0
-        self._seq = 0
 
     def _solid(self, piece: Piece) -> Solid:
         bar, cube = piece.shape == "bar", piece.shape == "cube"
@@ -95,9 +91,10 @@ class GridReader:
         sight.light(frame, view)
         if not sight.background.known.any():
             sight.see_print(frame, view, self._bare(view, contents))
-        flat = sight.flat(frame, view, self.tracker.version)
+        flat = sight.flat(frame, view, self.stills.plain())
         wanted = {p: next((k for k, n in c.items() if n), "") for p, c in contents.items()}
-        self._last = (frame, flat, {})
+        before = self._last or _Stood(frame, flat, None, {})
+        self._last = evolve(before, frame=frame, flat=flat, found={})
         self._stand(wanted, flat, bars=True)
         used: dict[str, int] = {}
         for piece in wanted.values():
@@ -114,14 +111,14 @@ class GridReader:
             return
         doubtful = frozenset(p for p, c in contents.items() if DOUBTFUL in c)
         wanted = {p: next((k for k, n in c.items() if n), "") for p, c in contents.items() if p not in doubtful}
-        self._stand(wanted, self._last[1], doubtful=doubtful)
+        self._stand(wanted, self._last.flat, doubtful=doubtful)
 
     def _stand(
         self, wanted: Mapping[str, str], flat: Flat, bars: bool = False, doubtful: frozenset[str] = frozenset()
     ) -> None:
         """Take what is agreed for what stands there; figures that are new teach their paint, ``bars`` when shown."""
         assert self._last is not None
-        seen = self._last[2]
+        seen = self._last.found
         table: Table | None = None
         taught: list[Standing] = []
         new: dict[str, list[NDArray[np.float64]]] = {}
@@ -148,7 +145,7 @@ class GridReader:
                 new.setdefault(self.paints[at.solid.paint], []).append(self._pixels(flat, at))
         for colour, samples in new.items():
             self.sight.teach(self.sight.paints[colour].learn(samples))
-        self._cast(flat, taught, self._standing.values())
+        self._cast(flat, self._last.hidden, taught, self._standing.values())
         before = {p: k for p, k in (self._agreed or {}).items() if p in doubtful}
         self._agreed = before | {p: k for p, k in wanted.items() if k and p in self.places}
         even = flat.even.copy()
@@ -158,14 +155,14 @@ class GridReader:
                 even[box] = self._even[box]
         self._even = even
 
-    def _cast(self, flat: Flat, casting: Iterable[Standing], standing: Iterable[Standing]) -> None:
+    def _cast(self, flat: Flat, hidden: Mask | None, casting: Iterable[Standing], standing: Iterable[Standing]) -> None:
         """Learn what shadows look like from print near figures."""
         lying, there = (
             [patch(flat.view, s.solid, s.x, s.y, s.yaw) for s in some if s.gain > 0] for some in (casting, standing)
         )
         shown = (flat.known >= OPEN) & flat.lit
-        if self._hidden is not None:
-            shown &= self._hidden == 0
+        if hidden is not None:
+            shown &= hidden == 0
         inside = shadowed(self.sight.raster, lying, there, shown)
         self.sight.shade = self.sight.shade.learn(flat.even[inside] - flat.back.log[inside])
 
@@ -188,45 +185,13 @@ class GridReader:
         return out
 
     # ------------------------------------------------------------ reading
-    def watch(self, frame: Frame, t: float) -> Observation:
-        """One picture that is not read, whatever lies there: where the board is, and whether it lies still."""
-        self._seq += 1
-        return self._watcher.watch(frame, t).observation(t, self._seq)
+    def _alone(self, frame: Frame, view: View, places: Collection[str] | None) -> _Stood:
+        self.stills.plain()
+        look = self._last = self._read(frame, view, None)
+        return evolve(look, readings={p: r for p, r in look.readings.items() if places is None or p in places})
 
-    def again(self) -> None:
-        """Read the next still picture, though nothing has moved since the last reading."""
-        self._fresh = True
-
-    def look(self, frame: Frame, t: float) -> Observation:
-        """One picture of a running camera."""
-        self._seq += 1
-        glance = self._watcher.glance(frame, t)
-        if not glance.settled or glance.view is None:
-            self._fresh = True
-            return glance.observation(t, self._seq)
-        if self._fresh or glance.anew or not self._readings:
-            self._read(frame, glance.view, self.sight.hidden(glance.cover, glance.view))
-            self._fresh, self._read_at = False, t
-            self._reading += 1
-            self._watcher.accept(glance)
-        readings = dict(self._readings)
-        return Observation(
-            t, self._seq, True, "still", glance.pose, readings, (), glance.notes, self._read_at, self._reading
-        )
-
-    def read(self, frame: Frame, places: Collection[str] | None = None) -> Observation:
-        """Everything (or some places) in one picture, without regard to time."""
-        self._seq += 1
-        view = self._pose(frame)
-        if isinstance(view, Refusal):
-            return Observation(0.0, self._seq, False, "lost", notes=(view.reason,))
-        self._read(frame, view, None)
-        got = {p: r for p, r in self._readings.items() if places is None or p in places}
-        return Observation(0.0, self._seq, True, "still", pose_value(view, self.layout), got)
-
-    def _read(self, frame: Frame, view: View, hidden: Mask | None) -> None:
-        flat = self.sight.flat(frame, view, self.tracker.version)
-        self._hidden = hidden
+    def _read(self, frame: Frame, view: View, hidden: Mask | None) -> _Stood:
+        flat = self.sight.flat(frame, view, self.stills.version)
         seen = self.sight.in_picture(view)
         if hidden is not None:
             for p, place in self.places.items():
@@ -240,18 +205,18 @@ class GridReader:
         stands, ranked = self._explain(flat, busy, found.values(), differs)
         sure_ones = [s for s in stands.values() if s.gain > SURE and not s.solid.bar]
         if self._vague() and sure_ones and self._even is not None and self.sight.shade is PLAIN:
-            self._cast(flat, sure_ones, sure_ones)  # the first shadows of this light
+            self._cast(flat, hidden, sure_ones, sure_ones)  # the first shadows of this light
             stands, ranked = self._explain(flat, busy, found.values(), differs)
         found |= stands
-        self._readings = {}
+        readings: dict[str, Reading] = {}
         vague = self._vague()
         for p, solids in self.solids.items():
             if p in busy:
-                self._readings[p] = reading(p, seen[p], ranked[p], vague)
+                readings[p] = reading(p, seen[p], ranked[p], vague)
             else:
                 agreed = (self._agreed or {}).get(p, "")
-                self._readings[p] = sure(p, (agreed,) if agreed else (), [s.piece for s in solids])
-        self._last = (frame, flat, found)
+                readings[p] = sure(p, (agreed,) if agreed else (), [s.piece for s in solids])
+        return _Stood(frame, flat, hidden, readings, found=found)
 
     def _explain(
         self, flat: Flat, busy: list[str], kept: Iterable[Standing], differs: Mask | None
@@ -350,20 +315,11 @@ class GridReader:
         self._known = now
         return changed
 
-    def _pose(self, frame: Frame) -> View | Refusal:
-        gray = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
-        found = self.tracker.find(gray)
-        if isinstance(found, View):
-            self.tracker.adopt(gray, found)
-            return self.tracker.view or found
-        return self.tracker.why(gray, found) if self.tracker.view is None else self.tracker.view
-
 
 def _holds(place: Place, piece: Piece) -> bool:
     return kind_of(piece.id) in place.holds if place.holds else True
 
 
-# ---------------------------------------------------------------- which reader reads which board
 def reader_of(layout: Layout, reference: ReferencePose | None = None) -> Reader | GridReader:
     """The reader of pieces in heaps, or that of single figures with bars between their places."""
     kind = GridReader if any(p.look == "edge" for p in layout.places) else Reader

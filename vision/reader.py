@@ -13,10 +13,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 
-import cv2
 import numpy as np
-from attrs import define, evolve, field, frozen
-from numpy.typing import NDArray
+from attrs import define, field
 
 from vision.calibration import Scores
 from vision.camera import Refusal, View
@@ -35,41 +33,23 @@ from vision.learning import (
     unclear,
     wanted,
 )
+from vision.looking import BoardReader, Contents, Frame, Learned, Look
 from vision.mapdice import MapDice
 from vision.memory import Agreed, Memory, share_out
-from vision.observation import DOUBTFUL, SMALL, UNLAID, DieReading, Observation, Reading, never_sure
+from vision.observation import DOUBTFUL, SMALL, UNLAID, DieReading, Reading, never_sure
 from vision.paints import apart
-from vision.pose import pose_value
 from vision.reading import Scan, agreed_counts, reading, readings, scan, visible
 from vision.rectify import Mask
 from vision.reference import ReferencePose
-from vision.settle import Watcher
 from vision.sight import FINEST, Flat, Sight
 from vision.slots import read_slots
 from vision.solids import Body, Solid
 from vision.spotprint import SHADY, adopt_prints, plain, unlaid, veil
 from vision.spots import Spots
-from vision.stills import Stills
-from vision.tracking import Tracker
 
-Frame = NDArray[np.uint8]
-Contents = Mapping[str, Mapping[str, int]]
 CLOSE_SIGMA = 4.0
 SOME, MOST = 6, 0.8  # of so many pieces this share does not show: they are not laid yet
 FINER = 1.15  # a raster is made anew for pictures so much finer
-
-
-@frozen
-class Learned:
-    """What a known position taught: pieces used per colour, colours too close to tell apart, or why it failed.
-
-    ``unsure``: places some of whose pieces could not be made out against their print.
-    """
-
-    pieces: Mapping[str, int]
-    close: tuple[tuple[str, str, float], ...] = ()
-    unsure: tuple[str, ...] = ()
-    refusal: Refusal | None = None
 
 
 def _unlaid(placed: Placed, want: Mapping[tuple[str, str], int]) -> bool:
@@ -79,51 +59,24 @@ def _unlaid(placed: Placed, want: Mapping[tuple[str, str], int]) -> bool:
 
 
 @define(eq=False)
-class _Look:
-    """One settled picture and everything read from it."""
+class _Scanned(Look):
+    """A look at pieces in areas, and what was found of them."""
 
-    frame: Frame
-    flat: Flat
-    hidden: Mask | None
-    scan: Scan
-    readings: dict[str, Reading]
-    dice: tuple[DieReading, ...] = field(default=())
-    relit: bool = False  # what hides the board is a lamp's glare
-    notes: tuple[str, ...] = ()
+    scan: Scan = field(factory=Scan)
 
 
-class Reader:
-    """Reads one board through one camera."""
+class Reader(BoardReader[_Scanned]):
+    """Reads boards of pieces in heaps, on spots and in areas."""
 
     def __init__(self, layout: Layout, reference: ReferencePose | None = None) -> None:
-        self.layout = layout
-        self.sight = Sight(layout)
-        self.tracker = Tracker(layout, reference)
-        self._watcher = Watcher(layout, self.tracker)
-        self.stills = Stills(layout, self.tracker)
+        super().__init__(layout, reference)
         self._dice = DiceReader(layout)
         self._lying = MapDice(layout)
         self._spots: Spots | None = None  # once a table was learned
         self._spotted = bool(Spots(layout).places)
         self._single = False  # one picture is read for itself
         self._memory: Memory | None = None
-        self._last: _Look | None = None
-        self._shown: _Look | None = None  # the last that was read, by whatever way
-        self._fresh = True  # the table may have changed since it was last read
-        self._read_at = 0.0
-        self._reading = 0  # how often readings were made, or put right by what was agreed
-        self._seq = 0
-
-    def _pose(self, frame: Frame) -> View | Refusal:
-        gray = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
-        view = self.tracker.view
-        found = self.tracker.find(gray)
-        if isinstance(found, View):
-            self.tracker.adopt(gray, found)
-            return self.tracker.view or found
-        if view is not None and view.size == (frame.shape[1], frame.shape[0]) and view.source == "corners":
-            return view
-        return found if view is not None else self.tracker.why(gray, found)
+        self._shown: _Scanned | None = None  # the last that was read, by whatever way
 
     def blank(self, frame: Frame) -> Refusal | None:
         """Learn the print from a picture of the empty board; None if it worked."""
@@ -192,7 +145,7 @@ class Reader:
         memory.contents = {p: dict(c) for p, c in contents.items()}
         memory.bodies, memory.ghosts = placed.bodies, placed.ghosts
         self._lying.agree()
-        look = _Look(frame, flat, None, Scan([], [], [], None), {})
+        look = _Scanned(frame, flat, None, {})
         look.readings = self._agreed(look)
         self._last = look
         self._fresh = True
@@ -276,7 +229,7 @@ class Reader:
             self._spots.confirm(flat, sight, hidden, contents)
         look.readings = self._agreed(look) | {p: r for p, r in look.readings.items() if p in doubtful}
         self._reading += 1
-        look.scan = Scan([], [], [], None)
+        look.scan = Scan()
 
     def bodies(self) -> list[tuple[Solid, Body]]:
         """The pieces in areas that the last reading believes in, or that were agreed since."""
@@ -292,63 +245,26 @@ class Reader:
 
     # --- reading -----------------------------------------------------------------------------------------------
 
-    def watch(self, frame: Frame, t: float) -> Observation:
-        """One picture that is not read, whatever lies there: where the board is, and whether it lies still."""
-        self._seq += 1
-        return self._watcher.watch(frame, t).observation(t, self._seq)
-
-    def again(self) -> None:
-        """Read the next still picture, though nothing has moved since the last reading."""
-        self._fresh = True
-
-    def look(self, frame: Frame, t: float) -> Observation:
-        """One picture of a running camera: cheap while things move, a reading once they are still."""
-        self._seq += 1
-        glance = self._watcher.glance(frame, t)
-        if not glance.settled or glance.view is None:
-            self._fresh = True
-            return glance.observation(t, self._seq)
-        if self._fresh or glance.anew or self._last is None:
-            closer = self.stills.closer(frame, glance.view)
-            if closer is None:
-                return evolve(glance, state="settling").observation(t, self._seq)
-            self._last = self._read(*closer, self.sight.hidden(glance.cover, glance.view))
-            self._last.relit = glance.relit
-            self._last.notes = (SMALL,) if self._coarse(self._last.flat.view) else ()
-            self._fresh, self._read_at = False, t
-            self._reading += 1
-            self._watcher.accept(glance)
-        readings, dice = dict(self._last.readings), self._last.dice
-        notes = (*glance.notes, *self._last.notes)
-        read = (self._read_at, self._reading)
-        return Observation(t, self._seq, True, "still", glance.pose, readings, dice, notes, *read)
-
     def _coarse(self, view: View) -> bool:
         """Whether some place in view shows its pieces too small to be counted."""
         shares = self.sight.in_picture(view)
         near = [p for p in self.sight.areas if shares[p.id] > 0.5]
         return not all(counted(self.layout, p, view.px_per_mm(*p.centre)) for p in near)
 
-    def read(self, frame: Frame, places: Collection[str] | None = None) -> Observation:
-        """Everything (or some places) in one picture, without regard to time or to what was agreed."""
-        self._seq += 1
-        view = self._pose(frame)
-        if isinstance(view, Refusal):
-            return Observation(0.0, self._seq, False, "lost", notes=(view.reason,))
+    def _alone(self, frame: Frame, view: View, places: Collection[str] | None) -> _Scanned:
         self.stills.plain()
         memory, self._memory, self._single = self._memory, None, True
         lying = self._lying.seen
         try:
-            look = self._read(frame, view, None, places)
+            return self._read(frame, view, None, places)
         finally:
             self._memory, self._single, self._lying.seen = memory, False, lying
-        return Observation(0.0, self._seq, True, "still", pose_value(view, self.layout), look.readings, look.dice)
 
-    def _read(self, frame: Frame, view: View, hidden: Mask | None, places: Collection[str] | None = None) -> _Look:
+    def _read(self, frame: Frame, view: View, hidden: Mask | None, places: Collection[str] | None = None) -> _Scanned:
         sight = self.sight
         flat = sight.flat(frame, view, self.stills.version, hidden)
         veiled = self._veiled(frame, flat, hidden, places)  # a cube may stand behind a die
-        result = scan(sight, self._memory, flat, veiled, places) if sight.areas else Scan([], [], [], None)
+        result = scan(sight, self._memory, flat, veiled, places) if sight.areas else Scan()
         got = readings(sight, self._memory, result, visible(sight, view, veiled), places)
         known = self._memory is not None or (self._single and sight.background.known.any())
         if known and self._spots is not None and self._spots.places:
@@ -362,7 +278,8 @@ class Reader:
         if places is None or any(p.id in places for p in self._dice.trays):
             self._dice.light(sight.camera)
             dice = self._dice.read(frame, flat, sight)
-        self._shown = _Look(frame, flat, hidden, result, got, dice)
+        notes = () if self._single or not self._coarse(view) else (SMALL,)
+        self._shown = _Scanned(frame, flat, hidden, got, dice, notes=notes, scan=result)
         return self._shown
 
     def _humble(self, reading: Reading) -> Reading:
@@ -386,7 +303,7 @@ class Reader:
         cover = self._lying.cover(self.sight, flat.view)
         return cover if hidden is None else hidden | cover
 
-    def _agreed(self, look: _Look) -> dict[str, Reading]:
+    def _agreed(self, look: _Scanned) -> dict[str, Reading]:
         """Readings of a look that shows what was agreed."""
         assert self._memory is not None
         seen = visible(self.sight, look.flat.view, look.hidden)

@@ -45,10 +45,10 @@ Counts = Mapping[str, tuple[float, ...]]  # piece id -> log likelihoods of 0, 1,
 class Scan:
     """Everything found in one picture: pieces, what might be there as well, and ghosts of the memory that left."""
 
-    found: list[tuple[Found, Shares]]
-    extras: list[tuple[Extra, Shares]]
-    gone: list[tuple[Found, Shares]]
-    changed: Mask | None
+    found: list[tuple[Found, Shares]] = field(factory=list)
+    extras: list[tuple[Extra, Shares]] = field(factory=list)
+    gone: list[tuple[Found, Shares]] = field(factory=list)
+    changed: Mask | None = None
     where: Mask | None = None  # 255 where pieces were looked for
     large: frozenset[str] = frozenset()  # places in which too much lies to be looked through
     counts: dict[str, Counts] = field(factory=dict)  # of places that were read by themselves

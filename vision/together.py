@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from vision.camera import Refusal, View
 from vision.frames import Frame, FrameSource, SourceFault
 from vision.layout import Layout
+from vision.looking import Contents, Learned
 from vision.observation import DOUBTFUL, SMALL, Observation, Reading
-from vision.reader import Contents, Learned
 from vision.sight import Sight
 from vision.tracking import Tracker
 

@@ -15,7 +15,7 @@ from companion.table.speaker import Speaker
 from tests.capture.boards import COLOURS, board_of, names_of, real_layout, stranger
 from vision.capture.known import KnownReader, paint_of, plain_paint
 from vision.demo.arrange import Arrangement
-from vision.reader import Learned
+from vision.looking import Learned
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])

@@ -23,8 +23,8 @@ from vision.capture.known import KnownReader
 from vision.capture.sizes import Measure, measure, sized
 from vision.demo.arrange import Arrangement
 from vision.layout import Layout
+from vision.looking import Learned
 from vision.observation import Observation
-from vision.reader import Learned
 
 KIND = {"hibernia": "soldier", "brian_boru": "disc"}
 WITHIN = 0.08  # of the size

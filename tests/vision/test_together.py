@@ -21,9 +21,9 @@ from vision.demo.conditions import draw_conditions
 from vision.devices import largest_of, shoot
 from vision.frames import SourceFault
 from vision.layout import counted
+from vision.looking import PATIENCE
 from vision.observation import SMALL, Observation, Pose, Reading
 from vision.reader import Reader
-from vision.stills import PATIENCE
 from vision.together import decided, joined, lead, merged
 
 BOARD = house_board("walisk", "small")

@@ -15,8 +15,9 @@ from vision.capture.beside import TiedPose
 from vision.capture.sizes import Measure, measure
 from vision.gridreader import GridReader
 from vision.layout import Layout
+from vision.looking import Contents, Learned
 from vision.paints import WITHIN, Paint
-from vision.reader import Contents, Learned, Reader
+from vision.reader import Reader
 from vision.rectify import Image
 from vision.reference import ReferencePose
 
