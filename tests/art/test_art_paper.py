@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import re
 import shutil
 import subprocess
@@ -34,8 +33,8 @@ def pages(file: Path) -> list[tuple[tuple[float, float], str]]:
     for start in re.finditer(rb">>\s*stream\r?\n", data):
         head = data[data.rfind(b" obj", 0, start.start()) : start.start()]
         body = data[start.end() : data.index(b"endstream", start.end())]
-        if b"/ASCII85Decode /FlateDecode" in head and b"/Length1" not in head:
-            text = zlib.decompress(base64.a85decode(b"<~" + body.strip(), adobe=True)).decode("latin-1")
+        if b"/FlateDecode" in head and b"/Length1" not in head:
+            text = zlib.decompressobj().decompress(body).decode("latin-1")  # not the line break after it
             (forms if b"/Form" in head else texts).append(text)
     texts = [t for t in texts if re.search(r" [ml]\b", t)]
     assert len(boxes) == len(texts)
