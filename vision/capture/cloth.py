@@ -52,9 +52,9 @@ def off_lines(lab: Lab, tones: Lab) -> Lab:
     return out
 
 
-def off_pattern(lab: Lab) -> Iterator[Lab]:
-    """What speaks for something on a patterned cloth (more than 0) or for the cloth itself (less), pixel by pixel, for
-    several windows; nothing on a plain table.
+def off_pattern(lab: Lab) -> Iterator[Mask]:
+    """What speaks for something on a patterned cloth (1) or for the cloth itself (0), pixel by pixel, for several
+    windows; nothing on a plain table.
 
     A window in which no two tones are as different as those of the cloth lies wholly on the board.
     """
@@ -75,12 +75,12 @@ def off_pattern(lab: Lab) -> Iterator[Lab]:
             calm = cv2.morphologyEx((wide < share * usual).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
             says = other | np.asarray(cv2.dilate(calm, k), np.uint8)
             if says[on].mean() < RIM_SHARE:
-                yield np.asarray(says - DENSE, np.float32)
+                yield says
 
 
-def lumps(says: Lab, size: int) -> Mask:
+def lumps(says: Mask, size: int) -> Mask:
     """The largest lump (1) of what speaks for something, whatever is smaller than ``size`` px left out and filled."""
-    dense = (cv2.boxFilter(says, -1, (size, size)) > 0).astype(np.uint8)
+    dense = (cv2.boxFilter(np.asarray(says - DENSE, np.float32), -1, (size, size)) > 0).astype(np.uint8)
     k = np.ones((size, size), np.uint8)
     filled = cv2.morphologyEx(cv2.morphologyEx(dense, cv2.MORPH_CLOSE, k), cv2.MORPH_OPEN, k)
     found, _ = cv2.findContours(filled, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -90,20 +90,25 @@ def lumps(says: Lab, size: int) -> Mask:
     return whole
 
 
-def held(says: Lab, quad: Array) -> float:
-    """How much of what speaks for something a quadrilateral holds, its corners in order; at most 1."""
+def within(says: Mask, quad: Array) -> float:
+    """Pixels of a quadrilateral, its corners in order, that speak for something, less those of the cloth."""
     inside = cv2.fillConvexPoly(np.zeros(says.shape, np.uint8), np.round(quad).astype(np.int32), 1)
-    return float(says[inside > 0].sum()) / max(1.0, float(says[says > 0].sum()))
+    return cv2.countNonZero(cv2.bitwise_and(says, inside)) - DENSE * cv2.countNonZero(inside)
 
 
-def filling(says: Lab, quad: Array) -> Array:
+def held(says: Mask, quad: Array) -> float:
+    """How much of all that speaks for something a quadrilateral holds; at most 1."""
+    return within(says, quad) / max(1.0, (1 - DENSE) * cv2.countNonZero(says))
+
+
+def filling(says: Mask, quad: Array) -> Array:
     """A quadrilateral whose corners are moved one by one until it holds the most."""
-    now, best = quad.copy(), held(says, quad)
+    now, best = quad.copy(), within(says, quad)
     for step in (16.0, 8.0, 4.0, 2.0, 1.0):
         for i, j, way in product(range(4), range(2), (step, -step)):
             trial = now.copy()
             trial[i, j] += way
-            more = held(says, trial)
+            more = within(says, trial)
             if more > best:
                 now, best = trial, more
     return now

@@ -11,11 +11,11 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from vision.camera import Array
-from vision.capture.cloth import filling, held, lumps, off_pattern, tones_of
+from vision.capture.cloth import Mask, filling, held, lumps, off_pattern, tones_of
 from vision.capture.edges import FLOAT, Sides, drawn, lab_of, sides_of
 
 Gray = NDArray[np.uint8]
-Calm = tuple[FLOAT, Array]  # what speaks for a board on a patterned cloth, and a quadrilateral
+Calm = tuple[Mask, Array]  # what speaks for a board on a patterned cloth, and a quadrilateral
 WIDTH = 640  # px; searched no larger than this
 LEAST_SHARE = 0.012  # of the picture
 FAR_SHARE, FAR = 0.08, 0.7  # what a board that fills less of it is worth: a camera stands nearer
