@@ -228,14 +228,13 @@ def plan_map(
                 if inner / SCALE < LEAST_INSIDE_MM:
                     raise NoLuck("too narrow")
             clear_borders(lands)
-            rings = [lands.polygon(i).astype(np.float32) for i in range(1, COUNTIES + 1)]
-            if any(cv2.pointPolygonTest(r, lands.centre(k + 1), False) > 0 for i, r in enumerate(rings)
-                   for k in range(COUNTIES) if k != i):  # fmt: skip
+            centres = {i: lands.centre(i) for i in range(1, COUNTIES + 1)}
+            rings = {i: lands.polygon(i).astype(np.float32) for i in centres}
+            if any(cv2.pointPolygonTest(rings[i], centres[k], False) > 0 for i in rings for k in centres if k != i):
                 raise NoLuck("one goes around another")
             if len(far(near_of(lands), 1)) < COUNTIES:
                 raise NoLuck("falls apart")
             colours = four_colours(rng, lands, COLOURS, COUNTIES // 4)
-            centres = {i: lands.centre(i) for i in range(1, COUNTIES + 1)}
             central, forts = special(lands, colours, centres)
         except NoLuck:
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import yaml
 
 from companion.engine.scenario import run_file
 from companion.engine.session import Person
-from companion.engine.yamlfile import DataError
+from companion.engine.yamlfile import DataError, Document
 from companion.games.loewenherz.game import GAME
 from companion.table.speaker import Speaker
 from tests.games.loewenherz.tables import board, given, table
@@ -20,28 +20,29 @@ from tests.games.loewenherz.tables import board, given, table
 FOLDER = Path(__file__).resolve().parents[2] / "scenarios" / "loewenherz"
 
 
-def chosen() -> set[tuple[str, Any]]:
-    """Every value that a scenario chooses, and the defaults, which hold in all the others."""
-    found: set[tuple[str, Any]] = {(o.name, o.default) for o in GAME.options}
-    for path in sorted(FOLDER.glob("*.yaml")):
-        for case in yaml.safe_load(path.read_text(encoding="utf-8"))["cases"]:
-            found |= set(((case.get("with") or {}).get("options") or {}).items())
-    return found
+@cache
+def cases() -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """The options that a case chooses, and a scenario of that case alone, for all cases of all scenarios."""
+    docs = [Document.read(path).data for path in sorted(FOLDER.glob("*.yaml"))]
+    return [((c.get("with") or {}).get("options") or {}, {**doc, "cases": [c]}) for doc in docs for c in doc["cases"]]
 
 
-@pytest.mark.parametrize(("name", "value"), [(o.name, v) for o in GAME.options for v in o.values])
-def test_a_scenario_plays_with_this_value(name: str, value: Any) -> None:
-    assert any(n == name and v == value and type(v) is type(value) for n, v in chosen())
+def same(a: Any, b: Any) -> bool:
+    """Equal, and true is not one."""
+    return a == b and type(a) is type(b)
 
 
-def played(name: str, value: Any) -> Iterator[dict[str, Any]]:
+@pytest.mark.parametrize(
+    ("name", "value", "default"), [(o.name, v, o.default) for o in GAME.options for v in o.values]
+)
+def test_a_scenario_plays_with_this_value(name: str, value: Any, default: Any) -> None:
+    """Defaults hold in every scenario that does not choose."""
+    assert same(value, default) or played(name, value)
+
+
+def played(name: str, value: Any) -> list[dict[str, Any]]:
     """Scenarios of one case each, of all cases that choose this value."""
-    for path in sorted(FOLDER.glob("*.yaml")):
-        doc = yaml.safe_load(path.read_text(encoding="utf-8"))
-        for case in doc["cases"]:
-            options = (case.get("with") or {}).get("options") or {}
-            if name in options and options[name] == value and type(options[name]) is type(value):
-                yield {**doc, "cases": [case]}
+    return [doc for options, doc in cases() if name in options and same(options[name], value)]
 
 
 def differs(doc: dict[str, Any], name: str, value: Any, path: Path) -> bool:
@@ -60,11 +61,11 @@ def differs(doc: dict[str, Any], name: str, value: Any, path: Path) -> bool:
 )
 def test_each_value_changes_an_outcome(name: str, value: Any, default: Any, tmp_path: Path) -> None:
     """A case that holds with this value holds no longer with the default: both make a difference."""
-    cases = list(played(name, value))
-    assert cases
-    for doc in cases:
+    docs = played(name, value)
+    assert docs
+    for doc in docs:
         assert not differs(doc, name, value, tmp_path / "same.yaml"), "it holds as it is written"
-    assert any(differs(doc, name, default, tmp_path / "other.yaml") for doc in cases), "no outcome depends on it"
+    assert any(differs(doc, name, default, tmp_path / "other.yaml") for doc in docs), "no outcome depends on it"
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
