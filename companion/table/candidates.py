@@ -207,8 +207,11 @@ def _as_well(a: Candidate, b: Candidate) -> bool:
     return abs(a.misfit - b.misfit) < 1e-6
 
 
-def in_order(game: Game[Any], state: Any, found: Sequence[Candidate], begun: frozenset[str]) -> Sequence[Candidate]:
-    """Without acts that would have begun elsewhere: where several fill the same spaces, the first one laid tells."""
+def in_order(
+    game: Game[Any], state: Any, found: Sequence[Candidate], begun: frozenset[str], doubted: frozenset[str]
+) -> Sequence[Candidate]:
+    """Without acts that would have begun elsewhere: where several fill the same spaces, the first one laid tells,
+    unless another of them was ``doubted`` then: it may have been laid before and not have shown."""
     if not begun or len(found) < 2:
         return found
     now = game.tabletop(state)
@@ -217,7 +220,7 @@ def in_order(game: Game[Any], state: Any, found: Sequence[Candidate], begun: fro
     kept = [
         c
         for c, p in zip(found, places, strict=True)
-        if shared[p] < 2 or _begun(now, game.table.steps(state, c.acts[0]), begun)
+        if shared[p] < 2 or p & doubted or _begun(now, game.table.steps(state, c.acts[0]), begun)
     ]
     return kept or found
 

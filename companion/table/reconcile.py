@@ -47,6 +47,7 @@ class Context:
     thrown: tuple[str, ...] = ()  # dice that lie before they are owed
     margins: Margins = field(factory=Margins)
     begun: frozenset[str] = frozenset()  # spaces that had changed when hands were last seen on the way
+    doubted: frozenset[str] = frozenset()  # and spaces that may have changed as well
     agreed: tuple[Input, ...] = ()  # what another picture, read for itself, was explained best by
 
 
@@ -64,7 +65,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
         return behind
     found = candidates(game, state, sight, look.lead, m.depth, m.fits / 2, context.thrown)
     found = [c for c in found if not any(s in look.open for s in _changed(look, c))]
-    ordered = in_order(game, state, found, context.begun)
+    ordered = in_order(game, state, found, context.begun, context.doubted)
     verdict = _forward(look, ordered, lambda c: further(game, state, c.acts), context.agreed)
     if verdict is not None:
         return verdict

@@ -34,6 +34,7 @@ class Slips:
 
     def __init__(self, session: Session[Any], real: Palette, seed: int) -> None:
         self.session, self.real = session, real
+        self._told_apart = Palette(real.colours, session.game.table.alike)
         self._rng = Random(f"slips {seed}")
 
     @property
@@ -187,7 +188,8 @@ class Slips:
         return False
 
     def _same(self, a: tuple[Token, ...], b: tuple[Token, ...]) -> bool:
-        return self.real.counts(a) == self.real.counts(b)
+        """Whether the same lies there for all that a camera tells apart."""
+        return self._told_apart.counts(a) == self._told_apart.counts(b)
 
     def lying(self, table: Mapping[str, tuple[Token, ...]]) -> dict[str, dict[str, int]]:
         return lying(table, self.real)

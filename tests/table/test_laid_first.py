@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from companion.engine.session import Session
 from companion.engine.types import Token
 from companion.games.loewenherz.game import GAME
 from companion.games.loewenherz.inputs import Settle
+from companion.table.desk import Desk, Look
+from companion.table.desk.core import Policy
 from companion.table.reconcile import Choice, Context, Moved, reconcile
 from companion.table.sight import Palette, Sight
 from tests.games.loewenherz.tables import given, table
@@ -62,3 +65,20 @@ def test_a_pair_that_can_stand_only_one_way_is_not_asked() -> None:
     verdict = reconcile(session, sight(session, "s5_3", "s4_3"))
     assert isinstance(verdict, Moved), verdict
     assert verdict.acts == (Settle(0, "s5_3", "s4_3"),)
+
+
+def test_of_a_pair_whose_castle_hardly_shows_people_say_which_it_is() -> None:
+    """The knight was plain to see before, but the castle lay there already: which came first tells nothing."""
+    session = sitting()
+    desk = Desk(session, session.config.board, PALETTE, policy=Policy(looks=1))
+    both = sight(session, "s8_0", "s9_0").observation
+    one = both.readings["s8_0"]
+    faint = evolve(one, counts={**one.counts, "figure:gold": (0.0, -1.2, -12.0)})
+    for at in (1.0, 2.0):
+        desk.handle(Look(evolve(both, at=at, readings={**both.readings, "s8_0": faint})), at)
+    assert not session.past
+    for at in (3.0, 4.0, 5.0):
+        shot = desk.handle(Look(evolve(both, at=at)), at)
+    assert not session.past
+    assert shot.question is not None
+    assert set(shot.question.options) == {(Settle(0, "s8_0", "s9_0"),), (Settle(0, "s9_0", "s8_0"),)}

@@ -57,6 +57,7 @@ class Judge:
         self._pictures: set[float] = set()  # pictures, each read for itself, that led to it
         self._hands_at = -1e9  # camera time when something moved last
         self._begun: frozenset[str] = frozenset()  # spaces that had changed when hands were seen on the way
+        self._doubted: frozenset[str] = frozenset()  # and those that may have changed as well
         self._taken: TakenBack | None = None  # nothing is read in while this lies there still
         self._silent: tuple[Input, ...] = ()  # acts that left no trace: entered when the hands are gone for a while
         self._silent_at = 0
@@ -99,8 +100,9 @@ class Judge:
         if isinstance(verdict, InHand) or (isinstance(verdict, Choice | OutOfStep) and not self._begun):
             lead = core.sight.spaces("lead")
             self._begun = frozenset(t.space for t in todo(core.sight, core.table(), lead, core.margins.space))
+            self._doubted = frozenset(s for s in lead if not core.sight.sure(s)) - self._begun
         elif isinstance(verdict, Unchanged | Lagging):
-            self._begun = frozenset()
+            self._begun = self._doubted = frozenset()
             self._agree()
         self._act()
 
@@ -169,7 +171,7 @@ class Judge:
         return sight
 
     def _context(self) -> Context:
-        return Context(tuple(t.face for t in self.core.throws.waiting), self.core.margins, self._begun)
+        return Context(tuple(t.face for t in self.core.throws.waiting), self.core.margins, self._begun, self._doubted)
 
     def _left_so(self, verdict: InHand) -> None:
         """An act begun and left: its pieces are named. It may be done all the same, where a piece of it is read
