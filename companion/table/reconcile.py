@@ -316,12 +316,13 @@ def _miscounted(look: Look) -> Verdict | None:
 
 
 def _faint(look: Look, news: float) -> Verdict | None:
-    """Nothing is off but pieces of areas that do not show, and that so faintly that no act would be believed for it:
-    they may be hidden, a reminder will do."""
-    off = look.todo(look.now, look.m.quiet / 2)
-    if news >= look.m.clear or not all(_only_fewer(look.sight, t) for t in off):
-        return None
-    return Lagging(off)
+    """Nothing is off but what may be misread, a reminder will do: pieces of areas that do not show, and that so faintly
+    that no act would be believed for it, or what has looked just so since it was let stand."""
+    sight, m = look.sight, look.m
+    off = look.todo(look.now, m.quiet / 2)
+    hidden = news < m.clear and all(_only_fewer(sight, t) for t in off)
+    stands = all(sight.nothing_new(t.space, t.expected) and sight.misfit(t.space, t.expected) <= m.space for t in off)
+    return Lagging(off) if hidden or (stands and news <= m.fits) else None
 
 
 def _only_fewer(sight: Sight, off: Todo) -> bool:

@@ -24,6 +24,7 @@ class Standing:
     """How a space should lie (``tokens``) and how it looked (``seen``); ``off``: pieces seen too many, or too few.
 
     ``spoken``: somebody told that it lies so, whatever the camera sees. ``heap``: many pieces, easily misread.
+    ``nats``: by which it spoke against lying so.
     """
 
     tokens: Tokens
@@ -31,6 +32,7 @@ class Standing:
     off: Counts
     spoken: bool
     heap: bool = False
+    nats: float = 0.0
 
     def looks(self, seen: Counts) -> bool:
         """Whether the space still looks as it did."""
@@ -56,6 +58,7 @@ UNSEEN_BELOW = 0.35  # a place seen less than this says nothing
 FLOOR = 14.0  # nats for something that no reading allows for
 PILE = 1.5  # nats that a colour of a heap may say against a table: it may simply have been miscounted ...
 PILE_EACH = 1.5  # ... and for each piece that it is off
+SAME = 0.5  # nats by which two looks at the same pieces differ
 FEW = 6  # pieces of a colour that are counted as surely in a heap as alone
 NONE_OFF: Mapping[str, int] = {}
 
@@ -181,6 +184,10 @@ class Sight:
         """Whether a space looks as it did when it was let stand that ``tokens`` lie there."""
         stands = self.standing.get(space)
         return stands is not None and stands.tokens == tokens and stands.looks(self.best(space) or {})
+
+    def nothing_new(self, space: str, tokens: Tokens) -> bool:
+        """Whether it speaks no more clearly against ``tokens`` either than it did then."""
+        return self.as_agreed(space, tokens) and self.misfit(space, tokens) <= self.standing[space].nats + SAME
 
     def total(self, table: Tabletop, spaces: Iterable[str]) -> float:
         return sum(self.misfit(s, table.get(s, ())) for s in spaces)

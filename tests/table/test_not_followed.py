@@ -38,3 +38,27 @@ def test_an_act_is_read_though_a_piece_told_before_is_missing() -> None:
     shot = t.desk.snapshot()
     assert (shot.question, shot.out_of_step) == (None, False)
     assert [x.space for x in shot.todo] == ["S1"], "it is still reminded of"
+
+
+def test_what_people_have_gone_on_with_is_an_alarm_once() -> None:
+    t = FirstDiscs()
+    begun, _ = done(t.session.state, Begin(0))
+    told, _ = done(begun, Settle(0, "S1"))
+    then, _ = done(told, Settle(1, "L3"))
+    last, _ = done(then, Settle(2, "U2"))
+    only = GAME.tabletop(then).keys() - {"S1"}  # Anna's disc is never laid
+    t.desk.handle(Tapped((Begin(0),)), t.now)
+    t.look(begun, 1.0)
+    t.desk.handle(Tapped((Settle(0, "S1"),)), t.now)
+    t.look(begun, 3.0)
+    for state, alarm in ((then, True), (last, False)):
+        t.hand()
+        t.show({k: GAME.tabletop(state)[k] for k in only}, 8.0)
+        shot = t.desk.snapshot()
+        assert (shot.out_of_step, shot.tally.questions) == (alarm, 1)
+        assert [x.space for x in shot.todo] == ["S1"], "it is still reminded of"
+    assert t.past == ["A begin", "A settle town=S1", "B settle town=L3", "C settle town=U2"]
+    t.show(GAME.tabletop(last), 2.0)
+    assert t.desk.snapshot().todo == ()
+    t.show({k: GAME.tabletop(last)[k] for k in only}, 8.0)
+    assert t.desk.snapshot().out_of_step, "it lay there, and is gone again"

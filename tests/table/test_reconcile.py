@@ -251,8 +251,13 @@ def test_a_piece_that_came_is_news_though_it_hardly_showed_before() -> None:
     one = seen.readings[home]
     counts = {**one.counts, "soldier:purple": (-4.6, 0.0, -9.0)}
     now = sight(session, evolve(seen, readings={**seen.readings, home: evolve(one, counts=counts)}))
-    now.standing = {home: Standing(tokens, {"soldier:white": 1, "soldier:purple": 1}, {"soldier:purple": 1}, False)}
+    then = Standing(tokens, {"soldier:white": 1, "soldier:purple": 1}, {"soldier:purple": 1}, False, nats=1.6)
+    now.standing = {home: then}
     assert not isinstance(reconcile(session, now), Unchanged | Lagging)
+    now.standing = {home: evolve(then, nats=4.5)}
+    found = reconcile(session, now)
+    assert isinstance(found, Lagging), "it looked just so when it was let stand"
+    assert [t.space for t in found.todo] == [home]
 
 
 def test_what_hardly_shows_look_after_look_adds_up_with_nothing_else() -> None:

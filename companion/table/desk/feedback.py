@@ -182,7 +182,10 @@ def let_stand(
             continue
         expected = sight.palette.counts(tokens)
         off = {p: n for p in {*seen, *expected} if (n := seen.get(p, 0) - expected[p])}
-        if off and sight.plain(space, tokens) > DOUBT:
+        nats = sight.plain(space, tokens)
+        if off and nats > DOUBT:
             said = space in spoken or (old is not None and old.spoken and old.off == off)
-            out[space] = Standing(tokens, seen, off, said, sight.board.space[space].kind in sight.piles)
+            if old is not None and old.tokens == tokens and old.looks(seen):
+                nats = min(nats, old.nats)
+            out[space] = Standing(tokens, seen, off, said, sight.board.space[space].kind in sight.piles, nats)
     return out

@@ -61,6 +61,7 @@ class Judge:
         self._taken: TakenBack | None = None  # nothing is read in while this lies there still
         self._silent: tuple[Input, ...] = ()  # acts that left no trace: entered when the hands are gone for a while
         self._silent_at = 0
+        self._passed: frozenset[Any] = frozenset()  # differences that were named, and people went on with them
         self._marked: tuple[Any, float, str] = (None, 0.0, "")  # markers that lie otherwise, since when, the question
 
     # ------------------------------------------------------------ looks
@@ -160,7 +161,7 @@ class Judge:
         if core.sight is None:
             return signature(core.verdict)
         off = wrong(core.sight, core.table(), core.sight.spaces("lead"), core.margins.quiet / 2)
-        return signature(core.verdict), frozenset((t.space, tuple(sorted(t.seen.items()))) for t in off)
+        return signature(core.verdict), frozenset(map(_difference, off))
 
     def _sight_of(self, seen: Observation) -> Sight:
         core = self.core
@@ -203,7 +204,9 @@ class Judge:
         """The table lies as it should: whatever was asked or held is settled, and the reader may learn."""
         self._taken = None
         verdict, self.core.paused = self.core.verdict, None
-        self.core.late = tuple(t for t in verdict.todo if t.echo) if isinstance(verdict, Lagging) else ()
+        lagging = verdict.todo if isinstance(verdict, Lagging) else ()
+        self._passed &= frozenset(map(_difference, lagging))
+        self.core.late = tuple(t for t in lagging if t.echo)
         self.questions.declined.clear()
         question = self.questions.open
         if question is None or question.key != self._marked[2] or self._marks() != self._marked[0]:
@@ -214,9 +217,10 @@ class Judge:
 
     def _commit(self, acts: Sequence[Input]) -> None:
         """Enter acts that were seen; the last ones, if they left no trace, only once nothing more is laid."""
-        shown = self._shown(acts)
+        shown, paused = self._shown(acts), self.core.paused
         result = self.core.submit(acts[:shown], "camera")
         if isinstance(result, Accepted):
+            self._passed |= frozenset(map(_difference, paused.todo if paused is not None else ()))
             self.core.count(seen=shown)
             self.questions.close(ALL_LAID)  # it was not all
             self._silent, self._silent_at = tuple(acts[shown:]), self.core.session.length
@@ -327,7 +331,10 @@ class Judge:
         self._resettle(Resettled(len(session.chains()) - camera_run(session), tuple(acts), 0.0))
 
     def _pause(self, verdict: OutOfStep) -> None:
+        """Show the way back; not again where people have gone on with what differs."""
         if self.core.paused is None:
+            if verdict.todo and self._passed.issuperset(map(_difference, verdict.todo)):
+                return
             self.core.count(questions=1)
         self.core.paused = verdict
         if verdict.ruling is not None:
@@ -354,7 +361,7 @@ class Judge:
         """What makes a difference of markers the same one."""
         verdict = self.core.verdict
         todo = verdict.todo if isinstance(verdict, Lagging) else ()
-        return (self.core.session.length, frozenset((t.space, tuple(sorted(t.seen.items()))) for t in todo if t.echo))
+        return (self.core.session.length, frozenset(_difference(t) for t in todo if t.echo))
 
     def play_on(self) -> None:
         """Later: what lies otherwise than it should is let stand, and nobody is asked about this difference again."""
@@ -381,3 +388,8 @@ class Judge:
         self._taken = None
         self.anew()
         self.feedback.vouch(before)
+
+
+def _difference(t: Todo) -> Any:
+    """A space and how it looks."""
+    return t.space, tuple(sorted(t.seen.items()))
