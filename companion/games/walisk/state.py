@@ -290,6 +290,14 @@ def sides_in(s: State, f: int) -> list[int]:
     return [p for p, mask in enumerate(s.here) if mask & bit]
 
 
+def occupied(s: State) -> int:
+    """Fields with units of any seat, as a mask."""
+    mask = 0
+    for here in s.here:
+        mask |= here
+    return mask
+
+
 def living(s: State) -> list[int]:
     return [p for p, life in enumerate(s.life) if life == IN]
 

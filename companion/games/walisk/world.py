@@ -12,6 +12,7 @@ from attrs import define
 from companion.engine.boards import Board, canonical
 from companion.engine.codec import plain
 from companion.engine.game import Config, ConfigError, ConfigFault
+from companion.engine.masks import bits
 from companion.engine.memo import memo_of
 from companion.engine.slotted import laid_out
 from companion.engine.types import facts
@@ -367,3 +368,9 @@ def latest(
         known = memo[slot] = (values, tuple(make()))
     found: tuple[Any, ...] = known[1]
     return found
+
+
+@lru_cache(maxsize=1 << 14)
+def named(world: World, fields: int) -> tuple[str, ...]:
+    """The ids of the fields in a mask, in map order."""
+    return tuple([world.ids[f] for f in bits(fields)])

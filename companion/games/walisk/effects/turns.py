@@ -63,25 +63,21 @@ def order_settled(s: State, e: ev.OrderSettled) -> State:
 
 def started(s: State, e: ev.Started) -> State:
     world, seat, f = s.world, e.seat, s.world.index[e.field]
-    st = world.station(f, e.water)
-    sea = world.kind[f] == "sea"
-    groups = s.units[f]
-    for kind, n in ((MAN, e.men), (SHIP, e.ships)):
+    st, groups = world.station(f, e.water), s.units[f]
+    for kind, n, water in ((MAN, e.men, st if world.sea >> f & 1 else -1), (SHIP, e.ships, st)):
         if n:
-            water = st if kind == SHIP or sea else -1
             groups = put(groups, Group(seat, kind, water, 0, -1, 0, n))
     s = with_own(s, seat, {f: groups})
     if e.houses:
         s = with_capital(houses_set(owner_set(s, f, seat), f, e.houses), laid(s.capital, seat, f))
-    due = tuple([p for p in s.due if p != seat])
+    due, todo = tuple([p for p in s.due if p != seat]), s.agenda
     if s.phase == Phase.START:
-        phase = Phase.SEED if e.last else Phase.START
+        phase = Phase.START
+        if e.last:
+            phase, due = Phase.SEED, ()
+            todo = tuple(zip(bits(world.settle & ~sum(s.own)), repeat(0)))
     else:  # an invader that comes back in winter
         phase = Phase.MUSTER if s.phase == Phase.MUSTER and due else Phase.NEXT
-    todo: tuple[tuple[int, int], ...] = s.agenda
-    if phase == Phase.SEED:
-        todo = tuple([(i, 0) for i in bits(world.settle) if s.owner[i] < 0])
-        due = ()
     life, revolts = (*s.life[:seat], IN, *s.life[seat + 1 :]), tuple([r for r in s.revolts if r.seat != seat])
     silver, spare = added(s.silver, seat, e.silver), laid(s.spare, seat, e.spare)
     return with_start(s, phase, due, todo, life, silver, spare, revolts)
@@ -138,22 +134,14 @@ def grew(s: State, e: ev.Grew) -> State:
 
 
 def wave_began(s: State, e: ev.WaveBegan) -> State:
-    index = s.world.index
-    moving = dict(zip(e.hordes, e.targets, strict=True))
-    standing, ids = set(e.standing), s.world.ids
-    wave, left = [], []
-    for entry in s.agenda:
-        f = entry[0]
-        name = ids[f]
-        goals = moving.get(name)
+    field = s.world.index.__getitem__
+    wave = [Horde(f, (), f) for f in map(field, e.standing)]
+    for name, goals in zip(e.hordes, e.targets, strict=True):
         if goals:
-            aims = tuple([index[t] for t in goals])
-            wave.append(Horde(f, aims, aims[0] if len(aims) == 1 else -1))
-        elif name in standing:
-            wave.append(Horde(f, (), f))
-        elif goals is None:
-            left.append(entry)
-    return with_acting(s, tuple(left), tuple(wave))
+            aims = tuple(map(field, goals))
+            wave.append(Horde(field(name), aims, aims[0] if len(aims) == 1 else -1))
+    gone = set(map(field, (*e.hordes, *e.standing)))
+    return with_acting(s, tuple([entry for entry in s.agenda if entry[0] not in gone]), tuple(sorted(wave)))
 
 
 def hordes_aimed(s: State, e: ev.HordesAimed) -> State:

@@ -22,6 +22,7 @@ from companion.games.walisk.state import (
     sides_in,
     units_of,
 )
+from companion.games.walisk.world import named
 
 
 # ---------------------------------------------------------------- what may and must be fought
@@ -53,7 +54,7 @@ def can_siege(s: State, seat: int, f: int) -> bool:
 def breach(c: Course, seat: int, other: int) -> None:
     """An attack on a partner: told, marked, never hindered (WA-6.3)."""
     for a in breakable(c.s, seat, other):
-        ids = tuple(c.s.world.ids[i] for i in range(len(c.s.world.ids)) if a.fields >> i & 1)
+        ids = named(c.s.world, a.fields)
         c.note("breach", "WA-6.3", seat=seat, other=other, agreement=a.kind)
         c.do(ev.AgreementEnded(a.kind, a.one, a.two, ids, "broken", rules=("WA-6.3", "WA-R64")))
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
-from companion.engine.masks import bits
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import friends
@@ -14,6 +13,7 @@ from companion.games.walisk.inputs import Agree, Cede, Revoke
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import count, crown_settlement, empty_purse, fall
 from companion.games.walisk.state import IN, PASSAGE, SETUP, Phase, State
+from companion.games.walisk.world import named
 
 
 # ---------------------------------------------------------------- who may talk
@@ -103,5 +103,4 @@ def _guests(c: Course, seat: int, to: int, fields: int) -> None:
     old = next((a.fields for a in c.s.agreements if a[:3] == (PASSAGE, to, seat)), -1)
     if fields and old:
         mask = fields | (old if old > 0 else 0)
-        ids = tuple(c.s.world.ids[f] for f in bits(mask))
-        c.do(ev.Agreed(PASSAGE, to, seat, ids, 0, rules=("WA-R63", "WA-R32")))
+        c.do(ev.Agreed(PASSAGE, to, seat, named(c.s.world, mask), 0, rules=("WA-R63", "WA-R32")))

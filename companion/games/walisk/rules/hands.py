@@ -8,6 +8,7 @@ from companion.games.walisk.accord import enemies, friends, permitted
 from companion.games.walisk.pieces import men_of, pick, purse, ships_of
 from companion.games.walisk.rules.course import Course
 from companion.games.walisk.state import IN, MAN, State, label, winter
+from companion.games.walisk.world import named
 
 
 # ---------------------------------------------------------------- districts
@@ -81,9 +82,9 @@ def fall(c: Course, seat: int, by: int, home: int) -> None:
         elif s.beaten[seat] >> winner & 1:
             rules.append("WA-8.55")
         else:
-            dice = tuple([world.ids[f] for f in bits(left | 1 << home)])
+            dice = named(world, left | 1 << home)
             rules.append("WA-8.51")
-    districts = tuple([world.ids[f] for f in bits(left)])
+    districts = named(world, left)
     before = [m.bit_count() for m in s.own]
     if winner >= 0 and s.silver[seat]:
         hidden = (seat, winner) if world.opt["silver_hidden"] else None

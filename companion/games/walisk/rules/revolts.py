@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.engine.masks import bits
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules.course import Course
 from companion.games.walisk.rules.hands import count, fall
 from companion.games.walisk.rules.muster import start_muster
 from companion.games.walisk.state import Revolt, State, winter
+from companion.games.walisk.world import named
 
 ENOUGH = 3  # districts in unrest that make a revolt (WA-8.53)
 
@@ -30,7 +30,7 @@ def unrest(c: Course, faces: tuple[int, ...]) -> None:
     seat = s.due[0]
     before = of(s, seat)
     assert before is not None
-    fields = tuple(world.ids[f] for f in bits(thrown_for(s, seat)))
+    fields = named(world, thrown_for(s, seat))
     c.do(ev.UnrestThrown(seat, fields, faces, rules=("WA-8.52", "WA-R73")))
     r = of(c.s, seat)
     if r is not None and r.unrest.bit_count() >= ENOUGH:
@@ -46,7 +46,7 @@ def rise(c: Course, seat: int, r: Revolt) -> None:
     lost = {p: s.capital[p] for p in range(world.players) if s.capital[p] >= 0 and mask >> s.capital[p] & 1}
     before = [m.bit_count() for m in s.own]
     rules = ("WA-8.53", "WA-8.54", "WA-R73", *(() if s.houses[r.capital] else ("WA-R74",)))
-    c.do(ev.Revolted(seat, tuple(world.ids[f] for f in bits(mask)), world.ids[r.capital], rules=rules))
+    c.do(ev.Revolted(seat, named(world, mask), world.ids[r.capital], rules=rules))
     for p, f in lost.items():
         fall(c, p, seat, f)
     count(c, before)

@@ -14,7 +14,8 @@ from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles
 from companion.games.walisk.rules.course import Course
 from companion.games.walisk.rules.hands import take
-from companion.games.walisk.state import Phase, State, on_agenda
+from companion.games.walisk.state import Phase, State, occupied, on_agenda
+from companion.games.walisk.world import named
 
 # ---------------------------------------------------------------- winter
 MORE = (0, 1, 1, 1, 2, 2, 3).__getitem__  # Rukr that a die of growth brings, by face
@@ -27,8 +28,7 @@ def _showing(fields: tuple[str, ...], faces: tuple[int, ...], wanted: tuple[int,
 
 def gate_fields(s: State) -> tuple[str, ...]:
     """Districts outside the homes where Rukr stand (WA-3.6)."""
-    ids = s.world.ids
-    return tuple([ids[f] for f in bits(s.wild & ~s.world.home)])
+    return named(s.world, s.wild & ~s.world.home)
 
 
 def to_gate(s: State) -> tuple[str, tuple[str, ...]]:
@@ -39,7 +39,7 @@ def to_gate(s: State) -> tuple[str, tuple[str, ...]]:
 def homes_thrown(c: Course, faces: tuple[int, ...]) -> None:
     """Each home's die: a 6 is an outbreak (WA-3.4)."""
     world = c.s.world
-    fields = tuple(world.ids[f] for f in bits(world.home))
+    fields = named(world, world.home)
     sixes = _showing(fields, faces, (6,))
     then, todo = (Phase.OUTBREAK, sixes) if sixes else to_gate(c.s)
     rules = ("WA-3.4", "WA-R4", *(("WA-3.5",) if sixes else ()))
@@ -91,19 +91,6 @@ def agenda(s: State) -> tuple[tuple[int, int], ...]:
     return tuple([(f, 0 if met >> f & 1 else 1) for f in bits(s.wild) if rukr[f] > 1 or met >> f & 1])
 
 
-def occupied(s: State) -> int:
-    """Fields with units of any player."""
-    mask = 0
-    for here in s.here:
-        mask |= here
-    return mask
-
-
-def targets(s: State, f: int) -> tuple[int, ...]:
-    """Neighbouring districts that the Rukr do not hold yet, in map order (WA-3.21, R6)."""
-    return bits(s.world.settle_near[f] & ~s.wild)
-
-
 def dice_for(n: int) -> int:
     """One die for up to six targets, two for more (WA-R7)."""
     return 1 if n <= 6 else 2
@@ -146,29 +133,27 @@ def _touches(s: State, fields: int) -> tuple[int, bool]:
 
 
 def wave(s: State, agenda: Sequence[tuple[int, int]] | None = None) -> list[tuple[int, int]]:
-    """The next acts whose dice do not depend on each other, in map order."""
+    """The next acts whose dice do not depend on each other, in map order; none after a capital that may fall."""
     chosen: list[tuple[int, int]] = []
-    seen, closed = 0, False
-    kept = 0  # where others before may retreat to, and what hordes before that do not act yet will look at
+    seen, kept = 0, 0  # kept: where others before may retreat to, and what hordes that do not act yet will look at
     met, near_to, tame = occupied(s) | s.built, s.world.settle_near, ~s.wild
     for act in s.agenda if agenda is None else agenda:
         f, moves = act
-        known, fields = not closed, 1 << f  # where it may fight
-        if moves:
-            near = near_to[f]
-            known = known and not seen & near  # where it may go does not hang on anybody before it
-            fields = near & tame if known else near & (tame | seen)
-        retreats, capital = _touches(s, fields & met) if fields & met else (0, False)
-        if known and not kept & fields and not seen & retreats and not (capital and chosen):
+        near = near_to[f] if moves else 0
+        fields = near & (tame | seen) if moves else 1 << f  # where it may fight
+        free = not (near & seen or fields & kept)  # where it may go does not hang on anybody before it
+        retreats, capital = _touches(s, fields & met) if fields & met else _NOTHING
+        if free and not (seen & retreats or (capital and chosen)):
             chosen.append(act)
-        elif moves:
-            kept |= near_to[f]
+        else:
+            kept |= near
+        if capital:
+            break
         seen, kept = seen | fields, kept | retreats
-        if closed or capital:
-            closed = True
-            if chosen:
-                break
     return chosen
+
+
+_NOTHING = (0, False)
 
 
 def next_wave(c: Course) -> None:
@@ -180,10 +165,10 @@ def next_wave(c: Course) -> None:
         chosen = wave(s, left)
         for f, moves in chosen:
             if moves or not fights_here(s, f):
-                goals = targets(s, f) if moves else ()
+                goals = world.settle_near[f] & ~s.wild if moves else 0  # what the Rukr do not hold yet (WA-3.21, R6)
                 hordes.append(ids[f])
-                aims.append(tuple([ids[t] for t in goals]))
-                acting = acting or bool(goals)
+                aims.append(named(world, goals))
+                acting = acting or goals > 0
                 moving |= 1 << f
             else:
                 standing.append(ids[f])

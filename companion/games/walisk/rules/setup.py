@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.masks import bits
-from companion.engine.memo import memo_of
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.inputs import Start
 from companion.games.walisk.rules.course import Course, Outcome
-from companion.games.walisk.state import OUT, SETUP, Phase, State, on_agenda, together, winter
+from companion.games.walisk.state import OUT, SETUP, Phase, State, occupied, on_agenda, together, winter
 from companion.games.walisk.world import World
 
 SEEDS = (0, 1, 1, 1, 1, 2, 2).__getitem__  # the first Rukr of a district, by face
@@ -47,13 +48,10 @@ def land_free(s: State) -> int:
 
 
 def _taken(s: State) -> int:
-    taken, memo = s.built | _occupied(s), memo_of(s.world)
-    known: tuple[int, int] | None = memo.get("kept")
-    if known is None or known[0] != taken:
-        known = memo["kept"] = (taken, _kept(s.world, taken))
-    return known[1]
+    return _kept(s.world, s.built | occupied(s) & s.world.settle)
 
 
+@lru_cache(maxsize=1 << 12)
 def _kept(world: World, taken: int) -> int:
     """What these fields keep from everybody else."""
     mask = 0
@@ -62,22 +60,13 @@ def _kept(world: World, taken: int) -> int:
     return mask
 
 
-def _occupied(s: State) -> int:
-    mask = 0
-    for here in s.here:
-        mask |= here
-    return mask & s.world.settle
-
-
 def rim_free(s: State) -> int:
     """Sea fields at the rim where an invader may appear (WA-2.11, R18)."""
     world = s.world
     rule = world.opt["invader_field"]
     if rule == "any":
         return world.rim
-    fleets = 0
-    for here in s.here:
-        fleets |= here
+    fleets = occupied(s)
     if rule == "empty":
         return world.rim & ~fleets
     near = 0
@@ -163,7 +152,7 @@ def start_field(s: State, act: Start) -> Ruling | None:
 def _too_near(s: State, f: int) -> tuple[str, dict[str, str]]:
     """The rule that keeps a start away, and the taken place: a neighbour, or one two steps off where the table says so;
     no other place where the field itself is taken."""
-    taken = s.built | _occupied(s)
+    taken = s.built | occupied(s) & s.world.settle
     if taken >> f & 1:
         return "WA-2.4", {}
     beside = s.world.near[f] & taken

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Any
 
 from companion.engine.game import Assent
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import Between, Pool
-from companion.engine.masks import bits
-from companion.engine.memo import memo_of
 from companion.engine.types import Input, Ruling
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import bound
@@ -20,7 +17,7 @@ from companion.games.walisk.rules import bouts
 from companion.games.walisk.rules.ceding import partner, talking, truce
 from companion.games.walisk.rules.course import Course, Outcome, caused
 from companion.games.walisk.state import AGREEMENTS, IN, OTHER, PASSAGE, SETUP, Phase, State, living, winter
-from companion.games.walisk.world import World, latest
+from companion.games.walisk.world import World, named
 
 KINDS = ("man", "ship", "house")
 MOST_ROUNDS = 40
@@ -68,8 +65,8 @@ def _parties(act: Agree | Revoke) -> tuple[int, int]:
 
 def fought(s: State, seat: int) -> list[int]:
     """The seats that a seat fights with dice on the table."""
-    pairs = [(b.att, b.dfd) for b in s.bouts if b.kind in bouts.FIGHTS]
-    return [b if a == seat else a for a, b in pairs if seat in (a, b) and s.world.rukr not in (a, b)]
+    sides = [(b.att, b.dfd) for b in s.bouts if (b.att == seat or b.dfd == seat) and b.kind in bouts.FIGHTS]
+    return [b if a == seat else a for a, b in sides if s.world.rukr not in (a, b)]
 
 
 def dice_lie(s: State, act: Agree) -> Ruling | None:
@@ -94,7 +91,7 @@ def of_kind(s: State, act: Revoke) -> list[ev.AgreementEnded]:
     out = []
     for a in s.agreements:
         if a.kind == act.kind and {a.one, a.two} == {seat_of(act), act.other}:
-            ids = tuple(s.world.ids[f] for f in bits(a.fields))
+            ids = named(s.world, a.fields)
             out.append(ev.AgreementEnded(a.kind, a.one, a.two, ids, "revoked", rules=("WA-6.3", "WA-R64")))
     return out
 
@@ -154,12 +151,7 @@ def hand(s: State, act: Hand) -> Outcome:
 # ---------------------------------------------------------------- the table's own acts
 def may_crown(s: State) -> tuple[int, ...]:
     """Whom the table may declare the winner: anybody under own conditions, or the last one left (WA-2.18, R84)."""
-    if s.phase in SILENT:
-        return ()
-    if s.world.opt["victory"] == "custom":
-        return tuple(living(s))
-    left = living(s)
-    return tuple(left) if len(left) == 1 and s.world.opt["victory"] != "endless" else ()
+    return () if s.phase in SILENT else _by_life(s.world, s.life)[1]
 
 
 def crown(s: State, act: Crown, waived: frozenset[str]) -> Outcome:
@@ -201,95 +193,67 @@ def confirm(s: State, act: Confirm, waived: frozenset[str]) -> Outcome:
 # ---------------------------------------------------------------- what is legal
 def rights(s: State) -> tuple[str, ...]:
     """What may be done at any time and by anybody in the game."""
-    if s.phase in SILENT or s.adjourned:
-        return ()
-    return _by_life(s)[0]
+    return () if s.phase in SILENT or s.adjourned else _by_life(s.world, s.life)[0]
 
 
-def _by_life(s: State) -> tuple[tuple[str, ...], tuple[int, ...]]:
+@lru_cache(maxsize=1 << 10)
+def _by_life(world: World, life: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Rights, and whom the table may declare the winner: both hang on who is in the game."""
-    memo = memo_of(s.world)
-    known = memo.get("rights")
-    if known is None or known[0] is not s.life:
-        known = memo["rights"] = (s.life, (_rights(s), may_crown(s)))
-    found: tuple[tuple[str, ...], tuple[int, ...]] = known[1]
-    return found
+    left, ends = tuple([p for p, lives in enumerate(life) if lives == IN]), world.opt["victory"]
+    winners = left if ends == "custom" or (len(left) == 1 and ends != "endless") else ()
+    out = ["agree", "revoke", "give", "hand", "cede"] if len(left) > 1 else []
+    out += ["crown"] if winners else []
+    return tuple(out + (["adjourn"] if world.opt["sessions"] else [])), winners
 
 
-def _rights(s: State) -> tuple[str, ...]:
-    others = len(living(s)) > 1
-    out = ["agree", "revoke", "give", "hand", "cede"] if others else []
-    out += ["crown"] if may_crown(s) else []
-    return tuple(out + (["adjourn"] if s.world.opt["sessions"] else []))
-
-
-def options(s: State, seat: int) -> Sequence[Input]:
-    """Rights of a seat; what hangs on the same facts is remembered."""
-    if s.life[seat] != IN or s.phase in SILENT or s.adjourned:
-        return ()
-    world, own = s.world, s.own[seat]
-    dice = bool(s.bouts or s.dice or s.wave)
-    free = 0 if dice or s.phase == Phase.RUKR else own
+def options(s: State, seat: int) -> list[Input]:
+    """Rights of a seat; what hangs on the same facts is made once."""
+    world, life, phase = s.world, s.life, s.phase
+    if life[seat] != IN or phase in SILENT or s.adjourned:
+        return []
+    own = s.own[seat]
+    dice = s.bouts or s.dice or s.wave
+    free = 0 if dice or phase == Phase.RUKR else own
     if free and s.capital[seat] >= 0 and not world.opt["cede_capital"]:
         free &= ~(1 << s.capital[seat])
-    out: Sequence[Input] = _deals(s, seat, (own, free, s.silver[seat]))
+    out: list[Input] = []
+    for other, terms in enumerate(bound(s, seat)):
+        if other != seat and life[other] == IN:
+            out += _deals(world, seat, other, terms, own, free)
+    if s.silver[seat]:
+        out += _gifts(seat, life, s.silver[seat])
     if s.bouts and fought(s, seat):
         out = [act for act in out if not isinstance(act, Agree) or dice_lie(s, act) is None]
-    if s.goods[seat] != NOTHING and s.phase == Phase.MUSTER and winter(s):
-        out = (*out, *_handing(s, seat))
-    if seat in _by_life(s)[1]:
-        out = (*out, Crown(seat))
+    if phase == Phase.MUSTER and s.goods[seat] != NOTHING and winter(s):
+        for other in s.due:
+            if other != seat and life[other] == IN:
+                out += _hands(seat, other, s.goods[seat])
+    if seat in _by_life(world, life)[1]:
+        out.append(Crown(seat))
     if not dice and world.opt["sessions"]:
-        out = (*out, Adjourn(seat))
+        out.append(Adjourn(seat))
     return out
 
 
-def _deals(s: State, seat: int, has: tuple[int, int, int]) -> tuple[Input, ...]:
-    """Talks with all partners about what a seat has: own districts, those of them that it may cede, silver."""
-    memo, slot = memo_of(s.world), ("deals", seat)
-    known = memo.get(slot)
-    if known is None or known[0] is not s.agreements or known[1] is not s.life or known[2] != has:
-        known = memo[slot] = (s.agreements, s.life, has, tuple(_deals_of(s, seat, *has)))
-    found: tuple[Input, ...] = known[3]
-    return found
+@lru_cache(maxsize=1 << 14)
+def _deals(world: World, seat: int, other: int, terms: tuple[str, ...], own: int, free: int) -> tuple[Input, ...]:
+    """With a partner: passage through own districts, pacts for any number of rounds, the end of those that bind both,
+    and the districts of those that are free to be ceded."""
+    passage = _opened(Agree(seat, PASSAGE, other), rounds=ROUNDS, fields=_pool(world, own, 0))
+    gifts = (_opened(Cede(seat, other, ()), fields=_pool(world, free, 1)),) if free else ()
+    return (passage, *_pacts(seat, other, terms), *gifts)
 
 
-def _deals_of(s: State, seat: int, own: int, free: int, silver: int) -> list[Input]:
-    """With each partner: passage, pacts for any number of rounds, the end of those that bind both, free districts."""
-    passes, gifts, known = latest(s.world, ("pools", seat), (own, free), partial(_pools, s.world, own, free))
-    out: list[Input] = []
-    for other, terms in enumerate(bound(s, seat)):
-        if other != seat and s.life[other] == IN:
-            deals = known.get((other, terms))
-            if deals is None:
-                deals = known[other, terms] = tuple(_deals_with(seat, other, terms, passes, gifts))
-            out += deals
-    return [*out, *_gifts(seat, s.life, silver)] if silver else out
-
-
-def _handing(s: State, seat: int) -> Iterator[Input]:
-    for other in s.due:
-        if other != seat and s.life[other] == IN:
-            yield from _hands(seat, other, s.goods[seat])
+@lru_cache(maxsize=1 << 10)
+def _pool(world: World, fields: int, least: int) -> Pool:
+    """Districts that a deal may name."""
+    return Pool(named(world, fields), least, fields.bit_count())
 
 
 @lru_cache(maxsize=1 << 12)
 def _hands(seat: int, other: int, goods: tuple[int, int, int]) -> tuple[Input, ...]:
     """Goods of each kind that one seat may hand another."""
     return tuple(_opened(Hand(seat, other, k, 1), n=Between(1, n)) for k, n in zip(KINDS, goods, strict=True) if n)
-
-
-def _pools(world: World, own: int, free: int) -> tuple[Pool, Pool, dict[Any, Any]]:
-    """Districts that a deal may name, to pass through and to cede, and the deals by partner and by what binds both."""
-    passes, gifts = (tuple([world.ids[f] for f in bits(fields)]) for fields in (own, free))
-    return Pool(passes, 0, len(passes)), Pool(gifts, 1, len(gifts)), {}
-
-
-def _deals_with(seat: int, other: int, terms: tuple[str, ...], passes: Pool, gifts: Pool) -> Iterator[Input]:
-    yield _opened(Agree(seat, PASSAGE, other), rounds=ROUNDS, fields=passes)
-    yield from _pacts(seat, other, terms)
-    if gifts.of:
-        yield _opened(Cede(seat, other, ()), fields=gifts)
 
 
 @cache

@@ -13,6 +13,7 @@ from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import claim, drown, outs, refund
 from companion.games.walisk.rules.moves import too_early, unfinished
 from companion.games.walisk.state import IN, PHASES, TURNS, Phase, State, fields_of, living, together, winter
+from companion.games.walisk.world import named
 
 # ---------------------------------------------------------------- what happens by itself
 STILL = frozenset(PHASES) - {Phase.RUKR, Phase.NEXT, Phase.SEED, Phase.RETURN}  # here all waits for people and dice
@@ -66,8 +67,7 @@ def begin_game(c: Course) -> None:
 def begin_round(c: Course, number: int) -> None:
     s, world = c.s, c.s.world
     for a in [a for a in s.agreements if a.until and a.until < number]:
-        ids = tuple(world.ids[f] for f in bits(a.fields))
-        c.do(ev.AgreementEnded(a.kind, a.one, a.two, ids, "expired", rules=("WA-R64",)))
+        c.do(ev.AgreementEnded(a.kind, a.one, a.two, named(world, a.fields), "expired", rules=("WA-R64",)))
     rules = ["WA-3.1", "WA-1.1"]
     rules += ["WA-3.28"] if number > 1 and s.round else []
     rules += ["WA-4.33"] if s.armies else []
