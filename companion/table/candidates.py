@@ -207,6 +207,26 @@ def _as_well(a: Candidate, b: Candidate) -> bool:
     return abs(a.misfit - b.misfit) < 1e-6
 
 
+def cancelled(game: Game[Any], state: Any, c: Candidate, sight: Sight, lead: Sequence[str]) -> bool:
+    """Whether all that one of several acts did on the table was undone by the others: nothing shows it."""
+    first = before = game.tabletop(state)
+    for act in c.acts if len(c.acts) > 1 else ():
+        state = after(game, state, (act,))
+        table = game.tabletop(state)
+        changed = [s for s in lead if table.get(s, ()) != before.get(s, ())]
+        tables = (first, before, table, c.table)
+        if changed and not any(_stays(sight, *(t.get(s, ()) for t in tables)) for s in changed):
+            return True
+        before = table
+    return False
+
+
+def _stays(sight: Sight, first: Tokens, before: Tokens, then: Tokens, last: Tokens) -> bool:
+    """Whether a space has in the end more of a piece that an act has laid there, or fewer of one that it has taken."""
+    was, old, new, end = map(sight.palette.counts, (first, before, then, last))
+    return any((new[p] - old[p]) * (end[p] - was[p]) > 0 for p in {*old, *new})
+
+
 def in_order(
     game: Game[Any], state: Any, found: Sequence[Candidate], begun: frozenset[str], doubted: frozenset[str]
 ) -> Sequence[Candidate]:

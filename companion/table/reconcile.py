@@ -15,7 +15,7 @@ from companion.engine.game import Game, fold
 from companion.engine.game import after as chained
 from companion.engine.session import Session
 from companion.engine.types import CHANCE, Evidence, Input, Roll, Rolled, Ruling, Tabletop
-from companion.table.candidates import Candidate, candidates, in_order
+from companion.table.candidates import Candidate, cancelled, candidates, in_order
 from companion.table.fit import Look, Margins, every, misread, todo, untidy
 from companion.table.laying import adds, open_places
 from companion.table.marks import marks
@@ -141,14 +141,14 @@ def _forward(
         counted = len(least.acts) == 1 and all(sight.board.space[s].look == "area" for s in _changed(look, least))
         return AtLeast(least.acts, lead, best.misfit, counted, tuple(c.acts for c in close))
     if rival >= clear and stirred >= m.stirred:
-        if _half(look, best) or _stray(look, best):
+        if _half(look, best) or _stray(look, best) or cancelled(look.game, look.state, best, sight, look.lead):
             return Choice((best.acts,))  # a piece may be still to come, or have gone elsewhere: asked if none does
         begun = _begun(look, best, found) if more(best) else None
         return moved if begun is None else Choice((best.acts, begun.acts))
     if stirred < m.stirred and every(sight, now, look.lead, m.fits):  # nothing moved may be true as well
         return InHand(best.acts, best.misfit) if stirred > m.quiet / 2 else None  # another look will tell
-    close = _close(look, found, clear)
-    return Choice(tuple(c.acts for c in close[:3])) if len(close) > 1 else moved
+    close = _close(look, found, clear) or [best]
+    return Choice(tuple(c.acts for c in close[:3]))
 
 
 def _changed(look: Look, c: Candidate) -> list[str]:

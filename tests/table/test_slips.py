@@ -6,12 +6,13 @@ from typing import Any
 
 from attrs import evolve
 
+from companion.engine.codec import text
 from companion.table.desk import Answer, Look, Undo
 from companion.table.reconcile import InHand, Lagging, OutOfStep, Unchanged
 from companion.table.snapshot import WENT_BACK, WHICH_MOVE, Snapshot
 from companion.table.verdicts import Knock
 from tests.games.hibernia.tables import START4
-from tests.table.looks import look, told
+from tests.table.looks import desk_at, look, told
 from tests.table.test_desk import GREEN, LAST, ULAID, UMALL, Table
 from vision.observation import Observation
 
@@ -200,3 +201,63 @@ def test_a_marker_that_was_forgotten_is_no_question() -> None:
         shot = t.look(table={**t.session.game.tabletop(t.session.state), **track})
     assert isinstance(shot.verdict, Lagging)
     assert shot.question is None
+
+
+# ---------------------------------------------------------------- what looks like an act
+class OfThree(Table):
+    """Three play; neutral soldiers lie on the board."""
+
+    def __init__(self, given: Any) -> None:
+        self.session = told(given, players=3)
+        self.desk = desk_at(self.session)
+        self.now = 0.0
+
+
+CARLA: dict[str, Any] = {
+    "turn": "C", "die": "purple", "owed": ["extra"], "supply": {"A": 8, "B": 11, "C": 13},
+    "shield": {"A": 3, "B": 2, "C": 1},
+    "counties": {
+        "tir_chonaill": {"B": 1}, "ulaid": {"neutral": 1}, "breifne": {"neutral": 1}, "brega": {"C": 1},
+        "laigin": {"neutral": 1}, "deisi": {"neutral": 1}, "tuadmumu": {"neutral": 1}, "iarchonnacht": {"A": 1},
+        "umall": {"A": 2}, "mag_nai": {"A": 1}, "cairbre": {"B": 1},
+    },
+}  # fmt: skip
+
+
+def test_a_piece_that_is_gone_is_no_battle_of_which_nothing_shows_on_the_shield() -> None:
+    """Carla's soldier would have gone with it: the shield speaks against that, though not as clearly as it may."""
+    t = OfThree(CARLA)
+    t.look()
+    for _ in range(8):
+        t.now += 0.5
+        seen = look(t.session, t.now, laigin={})
+        shield = seen.readings["shield"]
+        counts = {**shield.counts, "soldier:orange": (-9.0, 0.0, -7.0, -12.0)}
+        readings = {**seen.readings, "shield": evolve(shield, counts=counts)}
+        shot = t.desk.handle(Look(evolve(seen, readings=readings, read_at=t.now)), t.now)
+    assert t.past == []
+    assert shot.question is not None or shot.out_of_step
+
+
+CLOSE: dict[str, Any] = {
+    "turn": "A", "die": "yellow", "supply": {"A": 9, "B": 7, "C": 7}, "shield": {"A": 1, "B": 1, "C": 1},
+    "counties": {
+        "tir_chonaill": {"A": 1}, "ulaid": {"A": 1}, "tir_eoghain": {"A": 1}, "airgialla": {"C": 1},
+        "breifne": {"neutral": 1}, "brega": {"C": 1}, "ui_cheinnselaig": {"C": 1}, "laigin": {"C": 2}, "mide": {"C": 2},
+        "deisi": {"neutral": 1}, "tuadmumu": {"B": 1}, "iarchonnacht": {"B": 1}, "umall": {"B": 1}, "mag_nai": {"B": 2},
+        "cairbre": {"A": 2}, "ui_maine": {"B": 2},
+    },
+}  # fmt: skip
+
+
+def test_of_two_acts_the_one_that_the_other_hides_is_asked_about() -> None:
+    """Anna's muster would take from the shield what her battle brings there: or else Berta's soldier was knocked."""
+    t = OfThree(CLOSE)
+    t.look()
+    for _ in range(8):
+        shot = t.look(umall={}, shield={"A": 1, "B": 2, "C": 1})
+    assert t.past == []
+    assert shot.question is not None
+    assert [text(a) for a in shot.question.options[0]] == ["A muster by=die", "A move county=umall by=extra"]
+    shot = t.look()
+    assert (t.past, shot.question) == ([], None)

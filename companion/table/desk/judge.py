@@ -101,7 +101,7 @@ class Judge:
         if isinstance(verdict, InHand) or (isinstance(verdict, Choice | OutOfStep) and not self._begun):
             lead = core.sight.spaces("lead")
             self._begun = frozenset(t.space for t in todo(core.sight, core.table(), lead, core.margins.space))
-            self._doubted = frozenset(s for s in lead if not core.sight.sure(s)) - self._begun
+            self._doubted = frozenset(s for s in lead if not core.sight.sure(s, core.margins.clear)) - self._begun
         elif isinstance(verdict, Unchanged | Lagging):
             self._begun = self._doubted = frozenset()
             self._agree()
