@@ -35,7 +35,7 @@ class StickerEye:
 
     def look(self, frame: Any, at: float) -> list[CardShown]:
         """Cards that came to lie in sight with this picture; ``at`` in s."""
-        keys = [TagKey("camera", "sticker", f"{s.number:08X}") for s in self._finder.find(frame)]
+        keys = [TagKey("camera", "sticker", f"{n:08X}") for n in self._finder.find(frame)]
         return [
             CardShown(tagged_card(self.game, self.cards[int(c.key.tag, 16)]), "camera", "")
             for c in self._presence.look(keys, at)
