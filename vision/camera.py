@@ -14,6 +14,8 @@ import numpy as np
 from attrs import define, frozen
 from numpy.typing import NDArray
 
+from vision.observation import Pose
+
 Array = NDArray[np.float64]
 
 FOCAL_PRIOR = 0.85  # focal length by picture width: 61 degrees across, between phones (65-70) and webcams (55-78)
@@ -101,6 +103,11 @@ class View:
         u, v = a[1] - a[0], a[2] - a[0]
         return float(np.sqrt(abs(u[0] * v[1] - u[1] * v[0])))
 
+    def pose(self, board_mm: tuple[float, float]) -> Pose:
+        """As the plain value that an Observation carries."""
+        flat = tuple(float(v) for v in (self.h0 / self.h0[2, 2]).ravel())
+        return Pose(flat, self.error_px, self.tilt_deg, self.px_per_mm(board_mm[0] / 2, board_mm[1] / 2))
+
 
 def _pinhole(mm: Array, px: Array, f: float, size: tuple[int, int]) -> tuple[float, Array, Array, Array] | None:
     """Pose for one focal length (px): root mean square error, K, R, t; None if the board lay behind the camera."""
@@ -162,6 +169,16 @@ def fit_view(
             step = np.clip(0.5 * (a - c) / bend, -1, 1)
             trial(trials[i] * (trials[i + 1] / trials[i]) ** float(step))
     return best[1] if best else None
+
+
+def fit_board(
+    h0: Array, board_mm: tuple[float, float], size: tuple[int, int], source: str, error_px: float,
+    focal_px: float | None, marks: tuple[int, ...] = (),
+) -> View | None:  # fmt: skip
+    """The same from the homography alone, over all of the board."""
+    grid = board_grid(board_mm)
+    px = apply(h0, grid)
+    return fit_view(h0, grid, px, size, source=source, marks=marks, error_px=error_px, focal_px=focal_px)
 
 
 def sane(h0: Array, board_mm: tuple[float, float], size: tuple[int, int]) -> str:

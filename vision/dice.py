@@ -18,7 +18,7 @@ from vision.layout import Layout, Place
 from vision.light import log_light
 from vision.observation import DieReading
 from vision.paints import BETWEEN, CELLS, LOW, OUTLIER, STEP, Paint, PaintTables, first_guess
-from vision.rectify import Image, Raster, brightest
+from vision.rectify import Image, Raster, brightest, fill
 from vision.scoring import MOST
 from vision.sight import Flat, Sight
 from vision.solids import Body, Solid, square
@@ -89,9 +89,8 @@ class DiceReader:
     def _read(self, frame: NDArray[np.uint8], flat: Flat, sight: Sight, tray: Place) -> list[DieReading]:
         assert sight.white is not None
         edge, height = self.layout.die_mm, self.layout.die_mm
-        xs, ys = [p[0] for p in tray.polygon], [p[1] for p in tray.polygon]
-        margin = 0.75 * edge
-        raster = Raster.over(min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin, SCALE)
+        (x0, y0, x1, y1), margin = tray.bounds, 0.75 * edge
+        raster = Raster.over(x0 - margin, y0 - margin, x1 + margin, y1 + margin, SCALE)
         picture = raster.draw(frame, flat.view, height)
         inside = brightest(picture) > 0
         if inside.mean() < 0.5:
@@ -110,7 +109,7 @@ class DiceReader:
                 continue
             seen.append((c, _top(colour, raster, c, edge, (-lean[0] * height, -lean[1] * height))))
         self._seen[tray.id] = seen
-        self._learn_table(colour, inside, tray.id)
+        self._learn_table(colour, inside, raster, tray.id)
         return [DieReading(tray.id, self._faces(frame, flat.view, c, p), (c.x, c.y)) for c, p in seen[:most]]
 
     def _faces(
@@ -179,24 +178,17 @@ class DiceReader:
         )
         return np.asarray(np.maximum(direct, shadow - 2.5), np.float32)
 
-    def _learn_table(self, colour: Colours, inside: NDArray[np.bool_], tray: str) -> None:
+    def _learn_table(self, colour: Colours, inside: NDArray[np.bool_], raster: Raster, tray: str) -> None:
         free = inside.copy()
-        scale = SCALE
         for c, _ in self._seen[tray]:
             rows, cols = np.ogrid[: colour.shape[0], : colour.shape[1]]
-            xs, ys = self._origin(tray)
-            dx, dy = cols / scale + xs - c.x, rows / scale + ys - c.y
+            dx, dy = cols / SCALE + raster.x0 - c.x, rows / SCALE + raster.y0 - c.y
             free &= dx * dx + dy * dy > (1.6 * self.layout.die_mm) ** 2
         if free.sum() < 0.2 * inside.sum():
             return
         now = self._histogram(colour, free)
         past = self._table_colours.get(tray)
         self._table_colours[tray] = now if past is None else np.asarray(0.8 * past + 0.2 * now, np.float32)
-
-    def _origin(self, tray: str) -> tuple[float, float]:
-        place = next(p for p in self.trays if p.id == tray)
-        margin = 0.75 * self.layout.die_mm
-        return min(p[0] for p in place.polygon) - margin, min(p[1] for p in place.polygon) - margin
 
 
 def _top(colour: Colours, raster: Raster, die: Body, edge: float, foot: tuple[float, float]) -> NDArray[np.float64]:
@@ -211,7 +203,7 @@ def _top(colour: Colours, raster: Raster, die: Body, edge: float, foot: tuple[fl
         x, y = np.array([die.x, die.y]) + way * step
         q = raster.px(square(float(x), float(y), die.yaw, 0.55 * edge))
         mask = np.zeros(colour.shape[:2], np.uint8)
-        cv2.fillConvexPoly(mask, np.round(q * 16).astype(np.int32), 255, 8, 4)
+        fill(mask, q)
         pixels = colour[mask > 0].astype(np.float64)
         if len(pixels) < 9:
             continue

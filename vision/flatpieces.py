@@ -8,7 +8,7 @@ spot, against how its rim looked when agreed.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 import numpy as np
 from attrs import define, field
@@ -62,7 +62,7 @@ class Faces:
         self.places = [p for p in self.layout.places if p.look == "slot" and self._tokens(p)]
 
     def _tokens(self, place: Place) -> list[Piece]:
-        found = [p for p in self.layout.pieces if p.id.partition(":")[0] in place.holds]
+        found = [p for p in self.layout.pieces if p.kind in place.holds]
         return found if len(place.holds) == 1 and all(p.face for p in found) else []
 
     def _rings(self, lens: Lens, place: Place) -> Array | None:
@@ -81,7 +81,8 @@ class Faces:
 
     def _rim(self, lens: Lens, place: Place) -> Array | None:
         """The colour of the print along a slot's border."""
-        w, h = span(place.polygon)
+        x0, y0, x1, y1 = place.bounds
+        w, h = x1 - x0, y1 - y0
         t = np.linspace(-0.46, 0.46, 12)
         at = [(x * w, y * h) for x in t for y in (-0.46, 0.46)] + [(x * w, y * h) for y in t for x in (-0.46, 0.46)]
         points = np.array([(place.centre[0] + x, place.centre[1] + y, 0.0) for x, y in at])
@@ -187,12 +188,6 @@ def _strange(d: Array, cov: Array) -> Array:
     vague = max(0.0, float(np.linalg.slogdet(cov)[1] - np.linalg.slogdet(PRINT)[1]))
     q = np.einsum("ni,ij,nj->n", d, np.linalg.inv(cov), d) + VAGUE * vague
     return np.asarray(np.minimum(1.0, q / FAR))
-
-
-def span(polygon: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Width and height of an outline."""
-    xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
-    return max(xs) - min(xs), max(ys) - min(ys)
 
 
 # ---------------------------------------------------------------- beside what else lies on a spot

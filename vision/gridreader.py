@@ -13,6 +13,7 @@ import numpy as np
 from attrs import define, evolve, field
 from numpy.typing import NDArray
 
+from vision import upright
 from vision.background import OPEN, PLAIN
 from vision.camera import Refusal, View
 from vision.evidence import weigh
@@ -21,25 +22,10 @@ from vision.looking import BoardReader, Contents, Frame, Learned, Look
 from vision.observation import DOUBTFUL, Reading
 from vision.paints import WITHIN, Paint, PaintTables
 from vision.reader import Reader
-from vision.rectify import Image, Mask, brightest
+from vision.rectify import Image, Mask, brightest, clear
 from vision.reference import ReferencePose
-from vision.sight import Flat, kind_of
-from vision.upright import (
-    SURE,
-    Solid,
-    Standing,
-    Table,
-    best,
-    cut,
-    explain,
-    novelty,
-    patch,
-    reach,
-    reading,
-    shadowed,
-    sure,
-    top,
-)
+from vision.sight import Flat
+from vision.upright import SURE, Solid, Standing, Table
 
 CHANGED = 0.22  # log light by which a pixel must differ from the agreed picture
 CHANGED_MM2 = 5.0
@@ -67,7 +53,7 @@ class GridReader(BoardReader[_Stood]):
         self.places: dict[str, Place] = {p.id: p for p in layout.places if p.look in ("area", "edge")}
         self.paints = tuple(dict.fromkeys(p.colour for p in layout.pieces))
         self._figures = frozenset(self.paints.index(p.colour) for p in layout.pieces if p.shape != "bar")
-        self.solids = {p.id: tuple(self._solid(k) for k in layout.pieces if _holds(p, k)) for p in self.places.values()}
+        self.solids = {p.id: tuple(self._solid(k) for k in layout.pieces if p.takes(k)) for p in self.places.values()}
         self._agreed: dict[str, str] | None = None  # place -> piece
         self._standing: dict[str, Standing] = {}
         self._even: NDArray[np.float32] | None = None  # the picture that was agreed
@@ -79,11 +65,9 @@ class GridReader(BoardReader[_Stood]):
 
     # ------------------------------------------------------------ calibration
     def blank(self, frame: Frame) -> Refusal | None:
-        """Learn the print from a picture of the empty board; None if it worked."""
         return self.learn(frame, {}).refusal
 
     def learn(self, frame: Frame, contents: Contents) -> Learned:
-        """Calibrate on a table whose contents are known."""
         view = self._pose(frame)
         if isinstance(view, Refusal):
             return Learned({}, refusal=view)
@@ -103,10 +87,6 @@ class GridReader(BoardReader[_Stood]):
         return Learned(used)
 
     def confirm(self, contents: Contents) -> None:
-        """The last settled look showed this: the next one is read against it, paints learn from it.
-
-        Places that hold something ``DOUBTFUL`` are not learned: they are still held against what was before.
-        """
         if self._last is None:
             return
         doubtful = frozenset(p for p, c in contents.items() if DOUBTFUL in c)
@@ -138,7 +118,7 @@ class GridReader(BoardReader[_Stood]):
                 if not mine:
                     continue
                 table = table or self._table(flat, [p for p in self.solids if wanted.get(p)])
-                at = max(best(table, self.places[place], mine), key=lambda s: s.total)
+                at = max(upright.best(table, self.places[place], mine), key=lambda s: s.total)
             self._standing[place] = at
             taught.append(at)
             if at.gain > 0 and (not at.solid.bar or (bars and at.shown > WHOLE)):
@@ -157,20 +137,17 @@ class GridReader(BoardReader[_Stood]):
 
     def _cast(self, flat: Flat, hidden: Mask | None, casting: Iterable[Standing], standing: Iterable[Standing]) -> None:
         """Learn what shadows look like from print near figures."""
-        lying, there = (
-            [patch(flat.view, s.solid, s.x, s.y, s.yaw) for s in some if s.gain > 0] for some in (casting, standing)
-        )
+        lying, there = ([s.patch(flat.view) for s in some if s.gain > 0] for some in (casting, standing))
         shown = (flat.known >= OPEN) & flat.lit
-        if hidden is not None:
-            shown &= hidden == 0
-        inside = shadowed(self.sight.raster, lying, there, shown)
+        clear(shown, hidden)
+        inside = upright.shadowed(self.sight.raster, lying, there, shown)
         self.sight.shade = self.sight.shade.learn(flat.even[inside] - flat.back.log[inside])
 
     def _pixels(self, flat: Flat, at: Standing) -> NDArray[np.float64]:
         """Colours of the middle of a figure's top."""
-        outline = top(flat.view, at.solid, at.x, at.y, at.yaw)
+        outline = upright.top(flat.view, at.solid, at.x, at.y, at.yaw)
         outline = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * INNER
-        box, mask = cut(self.sight.raster, outline)
+        box, mask = self.sight.raster.cut(outline)
         return np.asarray(self.sight.colour(flat, box)[mask > 0], np.float64)
 
     def _bare(self, view: View, contents: Contents) -> NDArray[np.float32]:
@@ -181,7 +158,7 @@ class GridReader(BoardReader[_Stood]):
             if place in self.places and any(pieces.values()):
                 for solid in self.solids[place]:
                     x, y = self.places[place].centre
-                    out[r.mask(patch(view, solid, x, y, 0.0), 8.0) > 0] = 0.0
+                    out[r.mask(upright.patch(view, solid, x, y, 0.0), 8.0) > 0] = 0.0
         return out
 
     # ------------------------------------------------------------ reading
@@ -212,10 +189,10 @@ class GridReader(BoardReader[_Stood]):
         vague = self._vague()
         for p, solids in self.solids.items():
             if p in busy:
-                readings[p] = reading(p, seen[p], ranked[p], vague)
+                readings[p] = upright.reading(p, seen[p], ranked[p], vague)
             else:
                 agreed = (self._agreed or {}).get(p, "")
-                readings[p] = sure(p, (agreed,) if agreed else (), [s.piece for s in solids])
+                readings[p] = upright.sure(p, (agreed,) if agreed else (), [s.piece for s in solids])
         return _Stood(frame, flat, hidden, readings, found=found)
 
     def _explain(
@@ -229,7 +206,7 @@ class GridReader(BoardReader[_Stood]):
             self._old_print(table, differs)
         for at in kept:
             table.claim(at)
-        return explain(table, self.places, {p: self.solids[p] for p in busy})
+        return upright.explain(table, self.places, {p: self.solids[p] for p in busy})
 
     def _differs(self, flat: Flat, hidden: Mask | None) -> Mask | None:
         """1 where the picture differs from the agreed one; None before there is one."""
@@ -237,8 +214,7 @@ class GridReader(BoardReader[_Stood]):
             return None
         differs = (brightest(np.abs(flat.even - self._even)) > CHANGED).astype(np.uint8)
         differs = np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
-        if hidden is not None:
-            differs[hidden > 0] = 0
+        clear(differs, hidden)
         return differs
 
     def _busy(self, differs: Mask | None) -> list[str]:
@@ -254,13 +230,13 @@ class GridReader(BoardReader[_Stood]):
         at = self._standing.get(place)
         if at is None:
             return False
-        box, mask = cut(self.sight.raster, patch(view, at.solid, at.x, at.y, at.yaw))
+        box, mask = self.sight.raster.cut(at.patch(view))
         return float(differs[box][mask > 0].sum()) < SAME * float((mask > 0).sum())
 
     def _strangers(self, table: Table, even: Image, agreed: Image) -> None:
         """A figure whose paint nobody has shown is whatever has changed since the agreed picture, if no shadow."""
         vague = self._vague()
-        novel = novelty(even - agreed, self.sight.shade)
+        novel = upright.novelty(even - agreed, self.sight.shade)
         known = [i for i in range(len(self.paints)) if i not in vague and i in self._figures]
         if known:
             told = table.paint[known].max(axis=0)
@@ -276,7 +252,7 @@ class GridReader(BoardReader[_Stood]):
         old = cv2.dilate(differs[self.sight.raster.window(table.raster)], np.ones((3, 3), np.uint8)) == 0
         for at in self._standing.values():
             if at.solid.bar:
-                box, mask = table.cut(patch(table.view, at.solid, at.x, at.y, at.yaw))
+                box, mask = table.raster.cut(at.patch(table.view))
                 old[box][mask > 0] = False
         for i in range(len(self.paints)):
             if i not in self._figures:
@@ -288,7 +264,7 @@ class GridReader(BoardReader[_Stood]):
         if self._stale():
             self._tables = PaintTables((*(sight.paints[c] for c in self.paints), ANY))
         there = [self.places[p] for p in places]
-        margin = reach(flat.view, there, {s for p in places for s in self.solids[p]})
+        margin = upright.reach(flat.view, there, {s for p in places for s in self.solids[p]})
         where = np.zeros(flat.shown.shape, np.uint8)
         for place in there:
             where[sight.raster.box(place.polygon, margin)] = 255
@@ -314,10 +290,6 @@ class GridReader(BoardReader[_Stood]):
         changed = now != self._known
         self._known = now
         return changed
-
-
-def _holds(place: Place, piece: Piece) -> bool:
-    return kind_of(piece.id) in place.holds if place.holds else True
 
 
 def reader_of(layout: Layout, reference: ReferencePose | None = None) -> Reader | GridReader:

@@ -14,6 +14,11 @@ COUNTED_PX = 11.0  # a cube's width in the picture from which cubes that touch a
 LEAST_PX = 6.5  # below, nothing is said
 
 
+def kind_of(piece: str) -> str:
+    """``soldier`` of ``soldier:white``."""
+    return piece.split(":", 1)[0]
+
+
 @frozen
 class Piece:
     """One kind of piece in one colour as the camera tells them apart, e.g. ``soldier:white``."""
@@ -26,6 +31,11 @@ class Piece:
     beside: bool = False  # lies beside what else is on a slot, not on top of it
     turn_deg: float = 0.0  # a bar that lies across its edge is another piece than one that lies along it
     face: str = ""  # the side that is up, of a piece with two of them
+
+    @property
+    def kind(self) -> str:
+        """``soldier`` of ``soldier:white``."""
+        return kind_of(self.id)
 
 
 @frozen
@@ -43,6 +53,16 @@ class Place:
     centre: Point
     holds: Mapping[str, int] = field(factory=dict)  # piece kind -> the most of one colour that may lie here
     ink: str = ""  # colour word of the print under it, if one is known
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom, mm."""
+        xs, ys = [x for x, _ in self.polygon], [y for _, y in self.polygon]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def takes(self, piece: Piece) -> bool:
+        """Whether its kind may lie here; any may where nothing is said."""
+        return not self.holds or piece.kind in self.holds
 
 
 @frozen
@@ -90,6 +110,5 @@ def piece_px(layout: Layout, place: Place, px_per_mm: float) -> float:
     """Width in the picture of the smallest cube that may lie in a place; boundless where none may."""
     if place.look != "area":
         return float("inf")
-    cubes = [p for p in layout.pieces if p.shape == "cube"]
-    here = [min(p.size_mm) for p in cubes if not place.holds or p.id.partition(":")[0] in place.holds]
+    here = [min(p.size_mm) for p in layout.pieces if p.shape == "cube" and place.takes(p)]
     return min(here, default=float("inf")) * px_per_mm

@@ -16,7 +16,7 @@ from vision.evidence import Evidence, outlines, pieces_mask
 from vision.flanks import Flanks
 from vision.memory import Agreed
 from vision.paints import first_guess
-from vision.rectify import Image, Mask
+from vision.rectify import Image, Mask, clear, wider
 from vision.scoring import MOST
 from vision.sight import Flat, Sight
 from vision.solids import Body
@@ -84,7 +84,6 @@ def unclear(sight: Sight, flat: Flat, ghosts: Collection[tuple[str, str]], hidde
     """255 where the print can't be learned: under what is ``hidden``, and where a ghost (place, piece id) may lie, for
     all that its paint tells. ``DOUBTED`` in the rest of its place: what is learned there gives way to a better view."""
     out = np.zeros(flat.shown.shape, np.uint8) if hidden is None else hidden.copy()
-    wide = max(3, round(2 * RIM_MM * sight.raster.scale) | 1)
     for place, piece in sorted(ghosts):
         box, mask = sight.masks[place]
         paint = sight.solids[sight.names.index(piece)].colour
@@ -92,7 +91,7 @@ def unclear(sight: Sight, flat: Flat, ghosts: Collection[tuple[str, str]], hidde
         cell = sight.tables.index(seen)
         paint_lp = np.maximum(sight.tables.top[paint][cell], sight.tables.side[paint][cell])
         like = (paint_lp > UNLIKE) & (paint_lp > _usual(seen, mask > 0))
-        near = cv2.dilate(like.astype(np.uint8) & (mask > 0), np.ones((wide, wide), np.uint8))
+        near = wider(like.astype(np.uint8) & (mask > 0), 2 * RIM_MM * sight.raster.scale)
         out[box][near > 0] = 255
         out[box][(mask > 0) & (out[box] == 0)] = DOUBTED
     return out
@@ -170,11 +169,9 @@ def lay_ghosts(sight: Sight, flat: Flat, ghosts: Wanted, bodies: list[Agreed], h
     """Where the ghosts lie by what has been learned of the print since; those that still do not show stay ghosts."""
     places = {p for p, _ in ghosts}
     where = area_mask(sight, places)
-    if hidden is not None:
-        where[hidden > 0] = 0
-    for a in bodies:  # the tops only: what stands before a piece hides its sides
-        box, mask = sight.silhouette(flat.view, a.body, top_only=True)
-        where[box][mask > 0] = 0
+    clear(where, hidden)
+    # The tops only: what stands before a piece hides its sides.
+    sight.mark(where, 0, flat.view, (a.body for a in bodies), top_only=True)
     return place_known(sight, sight.evidence(flat, where), ghosts, flat, bodies, weak=CLEAR)
 
 
@@ -273,12 +270,8 @@ def looked_closer(
     for _ in range(CLOSER):
         flat = sight.flat(frame, view, -1)
         bare = pieces_mask(sight.evidence(flat, busy))
-        r = sight.raster
-        for b in best.bodies:
-            box, mask = sight.silhouette(view, b.body, BETWEEN_MM)
-            bare[box] |= mask
-        grow = max(3, round(2 * BETWEEN_MM * r.scale) | 1)
-        bare = cv2.dilate(bare, np.ones((grow, grow), np.uint8))
+        sight.mark(bare, 255, view, (b.body for b in best.bodies), BETWEEN_MM)
+        bare = wider(bare, 2 * BETWEEN_MM * sight.raster.scale)
         sight.see_print(frame, view, np.where(bare > 0, 0.0, 0.9).astype(np.float32), 0.0)
         flat = sight.flat(frame, view, -1)
         again = place_known(sight, sight.evidence(flat, busy), want, flat, [])
@@ -313,13 +306,8 @@ def learn_print(
 def learn_shade(sight: Sight, flat: Flat, bodies: list[Body], hidden: Mask | None) -> None:
     """Learn what shadows look like from print near pieces that was once seen in plain view."""
     near = np.zeros(flat.shown.shape, np.uint8)
-    for b in bodies:
-        box, mask = sight.silhouette(flat.view, b, CAST_MM)
-        near[box] |= mask
-    for b in bodies:
-        box, mask = sight.silhouette(flat.view, b, BESIDE_MM)
-        near[box][mask > 0] = 0
-    if hidden is not None:
-        near[hidden > 0] = 0
+    sight.mark(near, 255, flat.view, bodies, CAST_MM)
+    sight.mark(near, 0, flat.view, bodies, BESIDE_MM)
+    clear(near, hidden)
     inside = (near > 0) & (flat.known >= OPEN) & flat.lit
     sight.shade = sight.shade.learn(flat.even[inside] - flat.back.log[inside])

@@ -49,13 +49,11 @@ REACH = 0.33  # of the sheet's longer side: lamps and shades vary no faster than
 class WhiteField:
     """Log light of white paper over the board: ``grid`` (rows, columns, 3 channels BGR) from edge to edge of the sheet.
 
-    ``samples``: how many white spots it rests on; 0 means that it was only guessed from the brighter parts. ``dark``:
-    from those of a print that is dark all over.
+    ``dark``: it was only guessed, from the brighter parts of a print that is dark all over.
     """
 
     grid: Image
     size_mm: tuple[float, float]
-    samples: int
     dark: bool = False
 
     def at(self, points_mm: object) -> Array:
@@ -195,7 +193,7 @@ def white_field(frame: NDArray[np.uint8], view: View, layout: Layout) -> WhiteFi
         tenth, palest = np.log(np.percentile(inside, (90, PALEST), axis=0) + FLOOR)
         tenth += 0.1
         level = np.maximum(tenth, palest).astype(np.float32)
-        return WhiteField(np.tile(level, (*NODES, 1)), size, 0, bool(tenth.mean() <= DARK_WHITE))
+        return WhiteField(np.tile(level, (*NODES, 1)), size, bool(tenth.mean() <= DARK_WHITE))
     prints = _prints(frame, view, layout)
     kinds = sorted({k for _, _, k in prints})
     spots = np.asarray([*at, *(p for p, _, _ in prints)])
@@ -228,7 +226,7 @@ def white_field(frame: NDArray[np.uint8], view: View, layout: Layout) -> WhiteFi
     plane = level[: bells + 1, None] + hue
     gx, gy = np.meshgrid(np.linspace(0, size[0], NODES[1]), np.linspace(0, size[1], NODES[0]))
     field = _bumps(np.column_stack([gx.ravel(), gy.ravel()]), size) @ plane
-    return WhiteField(np.asarray(field.reshape(*NODES, 3), np.float32), size, len(at))
+    return WhiteField(np.asarray(field.reshape(*NODES, 3), np.float32), size)
 
 
 def camera_colours(frame: NDArray[np.uint8], view: View, layout: Layout, white: WhiteField) -> Array:

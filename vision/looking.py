@@ -19,7 +19,6 @@ from vision.camera import Array, Refusal, View
 from vision.devices import LARGER
 from vision.layout import Layout, counted
 from vision.observation import DieReading, Observation, Reading
-from vision.pose import pose_value
 from vision.rectify import Mask, brightest
 from vision.reference import ReferencePose
 from vision.settle import Watcher
@@ -168,6 +167,21 @@ class BoardReader(ABC, Generic[L]):
         self._seq = 0
 
     @abstractmethod
+    def blank(self, frame: Frame) -> Refusal | None:
+        """Learn the print from a picture of the empty board; None if it worked."""
+
+    @abstractmethod
+    def learn(self, frame: Frame, contents: Contents) -> Learned:
+        """Calibrate on a table whose contents are known, e.g. the set-up of this very game."""
+
+    @abstractmethod
+    def confirm(self, contents: Contents) -> None:
+        """The last settled look showed this: later looks are read against it, paints and print learn from it.
+
+        Places that hold something ``DOUBTFUL`` are not learned: they are still held against what was before.
+        """
+
+    @abstractmethod
     def _read(self, frame: Frame, view: View, hidden: Mask | None) -> L:
         """A settled picture against what was agreed."""
 
@@ -224,4 +238,4 @@ class BoardReader(ABC, Generic[L]):
         if isinstance(view, Refusal):
             return Observation(0.0, self._seq, False, "lost", notes=(view.reason,))
         look = self._alone(frame, view, places)
-        return Observation(0.0, self._seq, True, "still", pose_value(view, self.layout), look.readings, look.dice)
+        return Observation(0.0, self._seq, True, "still", view.pose(self.layout.size_mm), look.readings, look.dice)

@@ -20,7 +20,7 @@ from vision.camera import View
 from vision.layout import Layout, Place
 from vision.observation import Reading
 from vision.reading import area_changed
-from vision.rectify import Mask, Raster, belongs
+from vision.rectify import Mask, Raster, belongs, fill
 from vision.sight import Sight
 from vision.solids import Body, square
 
@@ -124,7 +124,7 @@ class MapDice:
             q = square(die.body.x, die.body.y, die.body.yaw, self.edge + 2 * GROW_MM)
             shown = np.vstack([q + lean * (self.edge - sight.height), q - lean * sight.height])
             hull = cv2.convexHull(shown.astype(np.float32)).reshape(-1, 2)
-            cv2.fillConvexPoly(out, np.round(sight.raster.px(hull) * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+            fill(out, sight.raster.px(hull))
         return out
 
     def told(self, readings: Mapping[str, Reading]) -> dict[str, Reading]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
@@ -35,6 +35,24 @@ class Reading:
     dice_odds: tuple[float, ...] = ()
     guessed: frozenset[str] = frozenset()
     together: tuple[float, ...] = ()
+
+    @property
+    def rows(self) -> tuple[tuple[float, ...], ...]:
+        """The log-likelihoods of its stacks, or of the numbers of each piece."""
+        return (tuple(x for _, x in self.stacks),) if self.stacks else tuple(self.counts.values())
+
+    @property
+    def best(self) -> Stack | dict[str, int]:
+        """The likeliest stack, or the likeliest number of each piece."""
+        if self.stacks:
+            return max(self.stacks, key=lambda s: s[1])[0]
+        return {p: max(range(len(row)), key=row.__getitem__) for p, row in self.counts.items() if row}
+
+
+def lead(rows: Iterable[Sequence[float]]) -> float:
+    """Nats by which the likeliest leads the next, in the least sure of these log-likelihoods."""
+    ranked = (sorted(row, reverse=True) for row in rows)
+    return min((r[0] - r[1] for r in ranked if len(r) > 1), default=float("inf"))
 
 
 def never_sure(reading: Reading, pieces: Collection[str] | None = None, most: float = 2.0) -> Reading:

@@ -9,26 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Layout
-from vision.observation import Observation, Reading
+from vision.observation import Observation, Reading, lead
 
 SURE, UNSURE, HIDDEN = (120, 200, 90), (60, 170, 240), (150, 150, 150)  # BGR
 GAP = 3.0  # nats between the best and the next content of a place that is called sure
 
 
-def best(reading: Reading) -> tuple[str, bool]:
+def in_short(reading: Reading) -> tuple[str, bool]:
     """The likeliest content in short, and whether it stands clear of the next."""
-    if reading.stacks:
-        ranked = sorted(reading.stacks, key=lambda s: -s[1])
-        sure = len(ranked) < 2 or ranked[0][1] - ranked[1][1] >= GAP
-        return "+".join(p.partition(":")[2][:2] for p in ranked[0][0]), sure
-    told, sure = [], True
-    for piece, likelihoods in reading.counts.items():
-        order = np.argsort(likelihoods)[::-1]
-        if order[0]:
-            told.append(f"{piece.partition(':')[2][:2]}{order[0]}")
-        if len(order) > 1 and likelihoods[order[0]] - likelihoods[order[1]] < GAP:
-            sure = False
-    return " ".join(told), sure
+    best = reading.best
+    if isinstance(best, tuple):
+        told = "+".join(p.partition(":")[2][:2] for p in best)
+    else:
+        told = " ".join(f"{p.partition(':')[2][:2]}{n}" for p, n in best.items() if n)
+    return told, lead(reading.rows) >= GAP
 
 
 def draw(frame: NDArray[np.uint8], layout: Layout, seen: Observation) -> NDArray[np.uint8]:
@@ -42,7 +36,7 @@ def draw(frame: NDArray[np.uint8], layout: Layout, seen: Observation) -> NDArray
         reading = seen.readings.get(place.id)
         outline = cv2.perspectiveTransform(np.array([place.polygon], np.float64), h)[0]
         at = cv2.perspectiveTransform(np.array([[place.centre]], np.float64), h)[0, 0]
-        text, sure = best(reading) if reading is not None else ("", False)
+        text, sure = in_short(reading) if reading is not None else ("", False)
         hidden = reading is None or reading.seen < 0.35
         colour = HIDDEN if hidden else SURE if sure else UNSURE
         cv2.polylines(out, [np.round(outline * 16).astype(np.int32)], True, colour, 2, cv2.LINE_AA, 4)

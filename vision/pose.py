@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from vision.camera import FOCAL_PRIOR, FOCAL_SPREAD, Array, Refusal, View, apply, board_grid, fit_view, sane
 from vision.layout import Layout, Marks
 from vision.light import linear
-from vision.observation import Pose
 
 ALIGNED_PX = 0.075  # at 1920 px: standard deviation of a corner where whole patterns were aligned
 WORST_PX = 2.0  # at 1920 px: a pose that may be farther off at a place that is read is none
@@ -209,13 +208,6 @@ class MarkFinder:
         if len(seen) < len(self._corners):
             seen = seen | self.detect(gray, whole=True)
         return self.fit(seen, size, focal_px, gray, loose)
-
-
-def pose_value(view: View, layout: Layout) -> Pose:
-    """The pose as the plain value that an Observation carries."""
-    w, h = layout.size_mm
-    flat = view.h0 / view.h0[2, 2]
-    return Pose(tuple(float(v) for v in flat.ravel()), view.error_px, view.tilt_deg, view.px_per_mm(w / 2, h / 2))
 
 
 def view_from_corners(

@@ -16,30 +16,18 @@ from itertools import combinations
 import numpy as np
 from attrs import define, field
 
+from vision import learning
 from vision.calibration import Scores
 from vision.camera import Refusal, View
 from vision.dice import DiceReader
 from vision.layout import Layout, counted
-from vision.learning import (
-    Placed,
-    area_mask,
-    first_found,
-    lay_ghosts,
-    learn_print,
-    learn_shade,
-    looked_closer,
-    place_known,
-    teach,
-    unclear,
-    wanted,
-)
 from vision.looking import BoardReader, Contents, Frame, Learned, Look
 from vision.mapdice import MapDice
 from vision.memory import Agreed, Memory, share_out
 from vision.observation import DOUBTFUL, SMALL, UNLAID, DieReading, Reading, never_sure
 from vision.paints import apart
 from vision.reading import Scan, agreed_counts, reading, readings, scan, visible
-from vision.rectify import Mask
+from vision.rectify import Mask, clear
 from vision.reference import ReferencePose
 from vision.sight import FINEST, Flat, Sight
 from vision.slots import read_slots
@@ -52,7 +40,7 @@ SOME, MOST = 6, 0.8  # of so many pieces this share does not show: they are not 
 FINER = 1.15  # a raster is made anew for pictures so much finer
 
 
-def _unlaid(placed: Placed, want: Mapping[tuple[str, str], int]) -> bool:
+def _unlaid(placed: learning.Placed, want: Mapping[tuple[str, str], int]) -> bool:
     """Whether next to nothing of what should lie in areas is there."""
     n = sum(want.values())
     return n >= SOME and sum(placed.ghosts.values()) > MOST * n
@@ -72,19 +60,18 @@ class Reader(BoardReader[_Scanned]):
         super().__init__(layout, reference)
         self._dice = DiceReader(layout)
         self._lying = MapDice(layout)
-        self._spots: Spots | None = None  # once a table was learned
+        self._spots: Spots | None = None  # once a table was learned, if it has any
         self._spotted = bool(Spots(layout).places)
         self._single = False  # one picture is read for itself
         self._memory: Memory | None = None
         self._shown: _Scanned | None = None  # the last that was read, by whatever way
 
     def blank(self, frame: Frame) -> Refusal | None:
-        """Learn the print from a picture of the empty board; None if it worked."""
         view = self._pose(frame)
         if isinstance(view, Refusal):
             return view
         self.sight = Sight(self.layout)
-        self._spots = Spots(self.layout)
+        self._spots = Spots(self.layout) if self._spotted else None
         self.sight.light(frame, view)
         self._dice.light(self.sight.camera)
         r = self.sight.raster
@@ -94,7 +81,6 @@ class Reader(BoardReader[_Scanned]):
         return None
 
     def learn(self, frame: Frame, contents: Contents) -> Learned:
-        """Calibrate on a position whose contents are known, e.g. the set-up of this very game."""
         found = self._pose(frame)
         if isinstance(found, Refusal):
             return Learned({}, refusal=found)
@@ -107,8 +93,8 @@ class Reader(BoardReader[_Scanned]):
         sight.light(frame, view)
         self._dice.light(sight.camera)
         spots = Spots(self.layout)
-        want = wanted(sight, contents)
-        busy = area_mask(sight, {p for p, _ in want}, 3.0)
+        want = learning.wanted(sight, contents)
+        busy = learning.area_mask(sight, {p for p, _ in want}, 3.0)
         self._lying.look(frame, view, sight)
         cover = self._lying.cover(sight, view)
         fresh = not sight.background.known.any()
@@ -122,19 +108,19 @@ class Reader(BoardReader[_Scanned]):
                 sight.background.forget()
             return Learned({}, refusal=Refusal(UNLAID))  # what should lie there does not lie there yet
         night = sight.white is not None and sight.white.dark
-        placed, used = first_found(sight, flat, want, busy, fresh=fresh)
+        placed, used = learning.first_found(sight, flat, want, busy, fresh=fresh)
         if fresh and placed.ghosts:
-            placed = looked_closer(sight, frame, view, placed, want, busy)
-            used = teach(sight, placed.bodies, flat, afresh=True)
+            placed = learning.looked_closer(sight, frame, view, placed, want, busy)
+            used = learning.teach(sight, placed.bodies, flat, afresh=True)
         if not night and _unlaid(placed, want):
             if fresh:
                 sight.background.forget()  # hands lay the pieces now: what was seen of the print may be in their shadow
             return Learned({}, refusal=Refusal(UNLAID))
-        self._spots = spots
+        self._spots = spots if self._spotted else None
         flat = self._bare(frame, flat, placed, contents)
         if placed.ghosts:
-            more = lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None)
-            placed = Placed(placed.bodies + more.bodies, more.ghosts)
+            more = learning.lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None)
+            placed = learning.Placed(placed.bodies + more.bodies, more.ghosts)
             flat = self._bare(frame, flat, placed, contents)
         laid = {sight.colours[s.colour] for s in sight.solids if any(k == s.piece for _, k in want)}
         sight.unseen = frozenset(laid - used.keys()) if night else frozenset()
@@ -163,26 +149,22 @@ class Reader(BoardReader[_Scanned]):
             self.sight = Sight(self.layout, fine)
             self.sight.paints.update(paints)
 
-    def _bare(self, frame: Frame, flat: Flat, placed: Placed, contents: Contents) -> Flat:
+    def _bare(self, frame: Frame, flat: Flat, placed: learning.Placed, contents: Contents) -> Flat:
         """Learn the print around known pieces; the same picture in terms of what is known then."""
-        veiled = unclear(self.sight, flat, placed.ghosts, None) | self._lying.cover(self.sight, flat.view)
+        veiled = learning.unclear(self.sight, flat, placed.ghosts, None) | self._lying.cover(self.sight, flat.view)
         if self._spots is not None:
             veiled |= veil(self._spots.spots, self.sight, flat.view, contents)
-        learn_print(self.sight, frame, flat.view, [a.body for a in placed.bodies], veiled, rate=0.0)
+        learning.learn_print(self.sight, frame, flat.view, [a.body for a in placed.bodies], veiled, rate=0.0)
         return self.sight.flat(frame, flat.view, self.stills.version)
 
     def confirm(self, contents: Contents, dice: Mapping[str, str] | None = None) -> None:
-        """The last settled look showed this: later looks are read against it, paints and print learn from it.
-
-        Areas that hold something ``DOUBTFUL`` are not learned: they are still held against what was before.
-        ``dice``: tray -> face that its die was agreed to show.
-        """
+        """``dice``: tray -> face that its die was agreed to show."""
         if dice:
             self._dice.confirm(dice)
         look, sight = self._last, self.sight
         if look is None:
             return
-        want = wanted(sight, contents)
+        want = learning.wanted(sight, contents)
         flat, hidden = look.flat, look.hidden
         cover = self._lying.cover(sight, flat.view)
         if self._memory is None:
@@ -195,24 +177,22 @@ class Reader(BoardReader[_Scanned]):
         ghosts = {k: min(n, memory.ghosts[k]) for k, n in missing.items() if k in memory.ghosts}
         missing = {k: n - ghosts.get(k, 0) for k, n in missing.items() if n > ghosts.get(k, 0)}
         if missing:
-            where = area_mask(sight, {p for p, _ in missing})
+            where = learning.area_mask(sight, {p for p, _ in missing})
             where[cover > 0] = 0
-            if hidden is not None:
-                where[hidden > 0] = 0
-            placed = place_known(sight, sight.evidence(flat, where), missing, flat, agreed)
+            clear(where, hidden)
+            placed = learning.place_known(sight, sight.evidence(flat, where), missing, flat, agreed)
             agreed += placed.bodies
             for key, n in placed.ghosts.items():
                 ghosts[key] = ghosts.get(key, 0) + n
         if ghosts:
-            found_again = lay_ghosts(sight, flat, ghosts, agreed, hidden)
+            found_again = learning.lay_ghosts(sight, flat, ghosts, agreed, hidden)
             agreed += found_again.bodies
             ghosts = found_again.ghosts
         fresh = {f.body for f, _ in look.scan.found if not f.kept}
-        teach(sight, [a for a in agreed if a.body in fresh], flat, afresh=False)
+        learning.teach(sight, [a for a in agreed if a.body in fresh], flat, afresh=False)
         where = np.full(flat.shown.shape, 255, np.uint8)
-        if hidden is not None and not look.relit:  # nobody moved what lies under a glare: so it looks from now on
-            where[hidden > 0] = 0
-        where[area_mask(sight, doubtful) > 0] = 0
+        clear(where, None if look.relit else hidden)  # nobody moved what lies under a glare: so it looks from now on
+        where[learning.area_mask(sight, doubtful) > 0] = 0
         memory.update(flat, where)
         memory.contents = {p: dict(c) for p, c in contents.items()} | {
             p: c for p, c in memory.contents.items() if p in doubtful
@@ -220,11 +200,11 @@ class Reader(BoardReader[_Scanned]):
         memory.bodies = agreed + [a for a in memory.bodies if a.owner in doubtful]
         memory.ghosts = ghosts | {k: n for k, n in memory.ghosts.items() if k[0] in doubtful}
         self._lying.agree(doubtful)
-        veiled = unclear(sight, flat, ghosts, hidden) | area_mask(sight, doubtful) | cover
+        veiled = learning.unclear(sight, flat, ghosts, hidden) | learning.area_mask(sight, doubtful) | cover
         if self._spots is not None:
             veiled |= veil(self._spots.spots, sight, flat.view, contents)
-        learn_shade(sight, flat, [a.body for a in agreed], veiled)
-        learn_print(sight, look.frame, flat.view, [a.body for a in agreed], veiled, rate=0.1)
+        learning.learn_shade(sight, flat, [a.body for a in agreed], veiled)
+        learning.learn_print(sight, look.frame, flat.view, [a.body for a in agreed], veiled, rate=0.1)
         if self._spots is not None:
             self._spots.confirm(flat, sight, hidden, contents)
         look.readings = self._agreed(look) | {p: r for p, r in look.readings.items() if p in doubtful}
@@ -267,7 +247,7 @@ class Reader(BoardReader[_Scanned]):
         result = scan(sight, self._memory, flat, veiled, places) if sight.areas else Scan()
         got = readings(sight, self._memory, result, visible(sight, view, veiled), places)
         known = self._memory is not None or (self._single and sight.background.known.any())
-        if known and self._spots is not None and self._spots.places:
+        if known and self._spots is not None:
             got |= self._spots.read(flat, sight, hidden, plain(self._spots.places, sight.raster, hidden), places)
         elif self._single or not self._spotted:  # spots of a game are not guessed at before a table was learned
             got |= read_slots(frame, view, self.layout, places)
@@ -310,7 +290,7 @@ class Reader(BoardReader[_Scanned]):
         memory = self._memory
         out = {p.id: reading(p.id, agreed_counts(self.sight, memory, p.id), seen[p.id]) for p in self.sight.areas}
         out |= self._lying.told(out)
-        if self._spots is not None and self._spots.places:
+        if self._spots is not None:
             shares = plain(self._spots.places, self.sight.raster, look.hidden)
             out |= self._spots.read(look.flat, self.sight, look.hidden, shares)
         return out

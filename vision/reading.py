@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -18,8 +19,8 @@ from vision.flanks import Flanks, sides_of, top_of
 from vision.layout import COUNTED_PX, LEAST_PX, Place, counted, piece_px
 from vision.learning import area_mask
 from vision.memory import CHANGED_MM2, KEPT_SHARE, Agreed, Memory, hue_off
-from vision.observation import Reading
-from vision.rectify import Mask, belongs
+from vision.observation import Reading, lead
+from vision.rectify import Mask, belongs, clear, wider
 from vision.sight import Flat, Patch, Sight
 from vision.solids import Body
 from vision.tallies import DIM_MM2, Tally, number_odds, relit, tallied
@@ -37,6 +38,8 @@ SURE_UNCHANGED = 9.0  # nats for a place whose pixels have not changed
 CERTAIN = 4.5  # nats; what leads by less is read once more by what all areas have in common
 WIDE_MM2 = 40_000.0  # of an area; a larger one takes too long to be read by what all have in common
 MANY = 8  # changed areas: fewer have too little in common, and an act, which changes no more, is shown the sooner
+LITTLE = 0.005  # share of a piece in a place that counts for nothing
+T = TypeVar("T")
 Shares = dict[str, float]  # place id -> share of a piece that counts there
 Counts = Mapping[str, tuple[float, ...]]  # piece id -> log likelihoods of 0, 1, 2 ...
 
@@ -71,7 +74,7 @@ def scan(
     told = memory is not None or sight.background.known.any()  # of a print never seen all is in doubt
     doubted = set(result.large) if told else set()
     if told and len(stirred) >= MANY:
-        doubted |= {k for k, c in result.counts.items() if lead(c) < CERTAIN}
+        doubted |= {k for k, c in result.counts.items() if lead(c.values()) < CERTAIN}
     wide = {p.id for p in stirred if cv2.contourArea(np.array(p.polygon, np.float32)) > WIDE_MM2}
     again = [p for p in stirred if p.id in (small | doubted) - wide]
     result.large |= small & wide
@@ -85,19 +88,13 @@ def scan(
     return result
 
 
-def lead(counts: Mapping[str, tuple[float, ...]]) -> float:
-    """Nats by which the least sure number of a place leads."""
-    ranked = [sorted(row, reverse=True) for row in counts.values()]
-    return min((r[0] - r[1] for r in ranked if len(r) > 1), default=np.inf)
-
-
 def surer(one: Counts, other: Counts) -> Counts:
     """What two readings of a place say together: the surer number where they agree, else what speaks for either."""
     out = {}
     for k, row in one.items():
         rows = [row, other.get(k, row)]
         if len({int(np.argmax(r)) for r in rows}) == 1:
-            out[k] = max(rows, key=lambda r: lead({k: r}))
+            out[k] = max(rows, key=lambda r: lead([r]))
         else:
             both = np.sum(rows, axis=0)
             out[k] = tuple(np.round(np.maximum(both - both.max(), counting.LEAST), 3).tolist())
@@ -115,18 +112,15 @@ def _scan(
     small: Collection[str],
 ) -> Scan:  # fmt: skip
     """What is found by known paints, outside of ``small`` places."""
-    r = sight.raster
     kept: list[Found] = []
     changed: Mask | None = None
     flanks = False  # of a pale piece on pale print only the sides may have changed
     if memory is not None and not memory.stale(flat):
         changed = memory.changed(flat)
-        if hidden is not None:
-            changed[hidden > 0] = 0
+        clear(changed, hidden)
         flanks = cv2.countNonZero(changed) < A_FEW * changed.size
         widest = max((s.length for s in sight.solids), default=0.0) if flanks else 0.0
-        grow = max(3, round(2 * max(REACH_MM, widest) * r.scale) | 1)
-        where = np.asarray(cv2.dilate(changed, np.ones((grow, grow), np.uint8)), np.uint8)
+        where = wider(changed, 2 * max(REACH_MM, widest) * sight.raster.scale)
         outlines = [(a, *sight.silhouette(flat.view, a.body)) for a in memory.bodies]
         shares = [_share(changed, (box, mask)) or 0.0 for _, box, mask in outlines]
         stirred = [a.body for a, share in zip(memory.bodies, shares, strict=True) if share]
@@ -140,9 +134,7 @@ def _scan(
                 where[box] |= mask
             else:
                 where[box][(mask > 0) & (changed[box] == 0)] = 0
-        for f in kept:
-            box, mask = sight.silhouette(flat.view, f.body, top_only=True)
-            where[box][mask > 0] = 0
+        sight.mark(where, 0, flat.view, (f.body for f in kept), top_only=True)
         if places is not None:
             where[area_mask(sight, places, 3.0) == 0] = 0
     else:
@@ -154,10 +146,8 @@ def _scan(
                 share_now = _share(differs, top_of(sight, flat, a.body))
                 if share_now is not None and share_now < KEPT_SHARE:
                     kept.append(Found(a.body, 0.0, kept=True, owner=a.owner))
-                    box, mask = sight.silhouette(flat.view, a.body)
-                    where[box][mask > 0] = 0
-    if hidden is not None:
-        where[hidden > 0] = 0
+                    sight.mark(where, 0, flat.view, [a.body])
+    clear(where, hidden)
     found: list[Found] = list(kept)
     extras: list[Extra] = []
     large: list[Box] = []
@@ -271,15 +261,11 @@ def _gone(sight: Sight, memory: Memory | None, flat: Flat, changed: Mask | None)
     places = {p for p, _ in memory.ghosts if area_changed(sight, p, changed)}
     if not places:
         return []
-    grow = max(3, round(3 * sight.raster.scale) | 1)
-    where = cv2.dilate(changed, np.ones((grow, grow), np.uint8)) & area_mask(sight, places)
-    for a in memory.bodies:  # what was known to lie there is not a ghost
-        box, mask = sight.silhouette(flat.view, a.body, 0.5)
-        where[box][mask > 0] = 0
+    where = wider(changed, 3 * sight.raster.scale) & area_mask(sight, places)
+    sight.mark(where, 0, flat.view, (a.body for a in memory.bodies), 0.5)  # what was known to lie there is no ghost
     spread = flat.spread
     back = Backdrop(flat.even, spread.bright, spread.hue, *(np.zeros(flat.shown.shape, np.bool_),) * 3)
     still = np.zeros_like(flat.even)
-    where = np.asarray(where)
     evidence = weigh(memory.even, back, still, sight.white_over, sight.tables, sight.raster, where, shade=sight.shade)
     solids = sorted({sight.names.index(k) for p, k in memory.ghosts if p in places})
     found, _, _ = counting.find(sight, evidence, where, flat.view, [], solids)
@@ -364,15 +350,16 @@ def _together(memory: Memory | None, place: str, result: Scan) -> tuple[float, .
     """Log likelihoods of how many pieces there are in a place; () where some lie that no pixel shows."""
     if memory is not None and any(name == place for name, _ in memory.ghosts):
         return ()
-    here = [(f, s[place]) for f, s in result.found if s.get(place, 0) > 0.005]
-    more = [(e, s[place]) for e, s in result.extras if s.get(place, 0) > 0.005]
-    return counting.together_odds(here, more)
+    return counting.together_odds(_lie(result.found, place), _lie(result.extras, place))
+
+
+def _lie(parts: Iterable[tuple[T, Shares]], place: str) -> list[tuple[T, float]]:
+    """What lies in a place, with its shares there."""
+    return [(part, shares[place]) for part, shares in parts if shares.get(place, 0) > LITTLE]
 
 
 def _counts(sight: Sight, memory: Memory | None, place: str, result: Scan) -> dict[str, tuple[float, ...]]:
-    here = [(f, s[place]) for f, s in result.found if s.get(place, 0) > 0.005]
-    more = [(e, s[place]) for e, s in result.extras if s.get(place, 0) > 0.005]
-    gone = [(f, s[place]) for f, s in result.gone if s.get(place, 0) > 0.005]
+    here, more, gone = _lie(result.found, place), _lie(result.extras, place), _lie(result.gone, place)
     out = {}
     for i, solid in enumerate(sight.solids):
         most = sight.most(sight.place[place], solid)

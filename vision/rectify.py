@@ -85,6 +85,14 @@ class Raster:
             slice(min(max(int(x0), 0), self.width), min(max(int(x1), 0), self.width)),
         )
 
+    def cut(self, outline: object, grow_mm: float = 0.0) -> tuple[tuple[slice, slice], Mask]:
+        """The box of a convex outline (N, 2) mm, grown, and 255 inside the outline within that box."""
+        box = self.box(outline, grow_mm)
+        mask = np.zeros((box[0].stop - box[0].start, box[1].stop - box[1].start), np.uint8)
+        if mask.size:
+            fill(mask, self.px(outline) - (box[1].start, box[0].start))
+        return box, mask
+
     def part(self, box: tuple[slice, slice]) -> Raster:
         """The raster of a box of this one."""
         (rows, cols), s = box, self.scale
@@ -110,6 +118,23 @@ class Raster:
     def between(self, view: View, z_from: float, z_to: float) -> Array:
         """Homography: px of this raster at height ``z_from`` -> px of the same ray at height ``z_to``."""
         return np.asarray(self.matrix @ np.linalg.inv(view.plane(z_to)) @ view.plane(z_from) @ self.inverse)
+
+
+def fill(mask: Mask, outline: NDArray[np.floating[Any]], value: int = 255) -> None:
+    """Draw a convex outline (N, 2) px into a mask, to a sixteenth of a pixel."""
+    cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), value, cv2.LINE_8, 4)
+
+
+def clear(mask: NDArray[Any], hidden: Mask | None) -> None:
+    """Set nought where something is ``hidden`` (255)."""
+    if hidden is not None:
+        mask[hidden > 0] = 0
+
+
+def wider(mask: Mask, across: float) -> Mask:
+    """A mask spread by a square of so many px across."""
+    n = max(3, round(across) | 1)
+    return np.asarray(cv2.dilate(mask, np.ones((n, n), np.uint8)), np.uint8)
 
 
 def signed_distance(polygon: object, x: float, y: float) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from vision.camera import Array, Refusal, View, apply, board_grid, fit_view, sane
+from vision.camera import Array, Refusal, View, apply, fit_board, sane
 from vision.layout import Layout
 
 Gray = NDArray[np.uint8]
@@ -165,9 +165,8 @@ class ReferencePose:
             h0, error = refined[0], refined[2]
         if self.print.likeness(gray, h0) < LEAST_NCC:
             return Refusal("texture", (fit.count,))
-        grid = board_grid(self.layout.size_mm)
-        view = fit_view(h0, grid, apply(h0, grid), size, source="reference", error_px=error, focal_px=focal_px)
-        return view if view else Refusal("shape", (fit.count,))
+        view = fit_board(h0, self.layout.size_mm, size, "reference", error, focal_px)
+        return view or Refusal("shape", (fit.count,))
 
     def _closer(self, gray: Gray, h0: Array) -> Fit:
         """A second look at what may be the board: enlarged and flat, against the print as coarse as it shows there."""

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from vision.camera import View, apply
 from vision.layout import Layout
 from vision.observation import Observation, Pose
-from vision.pose import pose_value
-from vision.rectify import brightest
+from vision.rectify import brightest, wider
 from vision.tracking import Track, Tracker
 
 WIDTH = 480
@@ -39,19 +38,27 @@ TRACK_S = 5.0  # a board in a picture that does not change is looked for again a
 
 
 @frozen(eq=False)
-class Stillness:
-    """``state``: still | motion | hand | settling | light | dark. ``settled``: still for long enough to be read.
+class Glance:
+    """One picture, not read yet. ``state`` as in ``Observation``; ``settled``: still for long enough to be read.
 
-    ``cover``: 255 where something that reaches over the edge covers the board, on the small picture; None if nothing.
-    ``relit``: the light has changed since the last reading, so that the cover is most likely a lamp's glare.
-    ``anew``: what passed for a hand has not moved for seconds and is none: the board is to be read as it lies now.
+    ``view``: None where no board was found, or was not looked for; ``cover``: 255 where something that reaches over the
+    edge covers the board, on the small picture; ``relit``: the light has changed since the last reading, so that the
+    cover is most likely a lamp's glare; ``anew``: what passed for a hand has not moved for seconds and is none: the
+    board is to be read as it lies now.
     """
 
     state: str
-    settled: bool
+    settled: bool = False
+    view: View | None = None
+    pose: Pose | None = None
     cover: Small | None = None
     relit: bool = False
     anew: bool = False
+    notes: tuple[str, ...] = ()
+
+    def observation(self, t: float, seq: int) -> Observation:
+        """What is told of a picture that is not read; of a still one too."""
+        return Observation(t, seq, False, self.state, self.pose, notes=self.notes)
 
 
 def small_of(half: NDArray[np.uint8]) -> Small:
@@ -110,16 +117,16 @@ class Settle:
         if self._last is not None:
             self._calm, self._calm_at = self._last, self._at
 
-    def update(self, small: Small, t: float) -> Stillness:
+    def update(self, small: Small, t: float) -> Glance:
         """One picture further."""
         self._at = t
         if self._region is None or self._region.shape != small.shape[:2]:
-            return Stillness("settling", False)
+            return Glance("settling")
         area = max(1, self._area)
         if float(np.median(small.reshape(-1, 3)[self._some].max(axis=1))) < DARK_LEVEL:
             self._moved_at = t
             self._last = small
-            return Stillness("dark", False)
+            return Glance("dark")
         if self._first is None:
             self._first = t
             self._moved_at = max(self._moved_at, t)
@@ -141,20 +148,20 @@ class Settle:
         if cover is not None:
             relit = self._light_at > self._calm_at and self._shines(small, cover)
             if since < (STILL_S if relit or self._lies_there(cover) else HAND_S):
-                return Stillness("hand", False, cover)
+                return Glance("hand", cover=cover)
             if since >= HAND_S and not self._solid(small, cover):
                 self.accept()
-                return Stillness("still", True, anew=True)
+                return Glance("still", True, anew=True)
             if since >= HAND_S:
                 self._thing = cover
-            return Stillness("still", True, cover, relit)
+            return Glance("still", True, cover=cover, relit=relit)
         if since >= STILL_S:
             self._thing = None
         if since <= 0:
-            return Stillness("light" if self._light_at == t else "motion", False)
+            return Glance("light" if self._light_at == t else "motion")
         if since < STILL_S:
-            return Stillness("settling", False)
-        return Stillness("still", True)
+            return Glance("settling")
+        return Glance("still", True)
 
     def _changed(self, a: Small, b: Small, levels: int) -> int:
         """Number of pixels of the region that differ."""
@@ -225,8 +232,7 @@ class Settle:
         for rim, node in zip(rims, tree[0], strict=True):
             if node[3] >= 0 and cv2.contourArea(rim) < HOLE_MM2 * self._scale**2:
                 cv2.drawContours(out, [rim], -1, 255, cv2.FILLED)
-        grow = max(3, round(8 * self._scale) | 1)
-        return np.asarray(cv2.dilate(out, np.ones((grow, grow), np.uint8)), np.uint8)
+        return wider(out, 8 * self._scale)
 
 
 def print_shows(now: NDArray[np.uint8], then: NDArray[np.uint8], scale: float) -> NDArray[np.bool_]:
@@ -256,28 +262,6 @@ def _detail(gray: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 # ---------------------------------------------------------------- every picture before it is read
-@frozen(eq=False)
-class Glance:
-    """One picture, not read yet. ``state`` as in ``Observation``; ``view`` is None where no board was found.
-
-    ``cover``: what hides the board, on a small picture; ``relit``: it is most likely a lamp's glare; ``anew``: what
-    was read last is to be read again, as what hid it is no hand.
-    """
-
-    state: str
-    settled: bool = False
-    view: View | None = None
-    pose: Pose | None = None
-    cover: Small | None = None
-    relit: bool = False
-    anew: bool = False
-    notes: tuple[str, ...] = ()
-
-    def observation(self, t: float, seq: int) -> Observation:
-        """What is told of a picture that is not read; of a still one too."""
-        return Observation(t, seq, False, self.state, self.pose, notes=self.notes)
-
-
 class Watcher:
     """Follows the pictures of one camera: cheap while things move."""
 
@@ -303,16 +287,14 @@ class Watcher:
         if self._aimed != self.tracker.version:
             self._aimed = self.tracker.version
             self._settle.aim(track.view, (small.shape[1], small.shape[0]))
-        pose = pose_value(track.view, self.layout)
+        pose = track.view.pose(self.layout.size_mm)
         if track.state == "moved":
             self._settle.restart(t)
             self._settle.update(small, t)
             return Glance("moved", False, track.view, pose)
-        still = self._settle.update(small, t)
-        if not still.settled:
-            return Glance(still.state, False, track.view, pose)
-        notes = ("covered",) if still.cover is not None else ()
-        return Glance("still", True, track.view, pose, still.cover, still.relit, still.anew, notes)
+        glance = self._settle.update(small, t)
+        notes = ("covered",) if glance.settled and glance.cover is not None else ()
+        return evolve(glance, view=track.view, pose=pose, notes=notes)
 
     def _as_before(self, small: Small, t: float) -> bool:
         """Whether nothing anywhere in the picture looks otherwise than when the board was last found where it was."""

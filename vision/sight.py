@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import cv2
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.background import PLAIN, Around, Backdrop, Background, backdrop, fill_unknown, noise
 from vision.camera import Array, View, apply
 from vision.evidence import TILE_MM, Evidence, light_ratio, weigh
-from vision.layout import Layout, Piece, Place
+from vision.layout import Layout, Piece, Place, kind_of
 from vision.light import CLIPPED, WhiteField, camera_colours, smooth_ratio, white_field
 from vision.paints import Paint, PaintTables, first_guess
 from vision.photometry import Levels, veil_of
@@ -33,16 +33,6 @@ NOISY = 0.02  # log light; less than that is no more noise than usual
 FINEST = 2.5  # px per mm; finer brings nothing but work
 WIDEST = 960  # px
 WIDEST_COUNTED = 1400  # px, of boards whose pieces are counted
-
-
-def kind_of(piece: str) -> str:
-    """``soldier`` of ``soldier:white``."""
-    return piece.split(":", 1)[0]
-
-
-def may_hold(place: Place, piece: Piece) -> bool:
-    """True if a piece that can be seen as a solid may lie in a place."""
-    return piece.shape in SHAPES and (not place.holds or kind_of(piece.id) in place.holds)
 
 
 def solid_of(piece: Piece, colours: tuple[str, ...]) -> Solid:
@@ -87,9 +77,8 @@ class Sight:
         self.layout = layout
         self.areas: tuple[Place, ...] = tuple(p for p in layout.places if p.look == "area")
         self.colours: tuple[str, ...] = tuple(dict.fromkeys(p.colour for p in layout.pieces if p.shape in SHAPES))
-        self.solids: tuple[Solid, ...] = tuple(
-            solid_of(p, self.colours) for p in layout.pieces if any(may_hold(a, p) for a in self.areas)
-        )
+        solid = [p for p in layout.pieces if p.shape in SHAPES and any(a.takes(p) for a in self.areas)]
+        self.solids: tuple[Solid, ...] = tuple(solid_of(p, self.colours) for p in solid)
         self.names: tuple[str, ...] = tuple(s.piece for s in self.solids)
         # What lies there and has no paint we know: the same shapes in a colour without a name, after all others.
         shapes = dict.fromkeys(self.unnamed(s) for s in self.solids)
@@ -165,9 +154,8 @@ class Sight:
 
     def light(self, frame: NDArray[np.uint8], view: View) -> None:
         """Take white level and colour rendering from this picture; paints known by their word only start from them."""
-        self.white = white_field(frame, view, self.layout)
-        self.__dict__.pop("white_over", None)
-        self.camera = camera_colours(frame, view, self.layout, self.white)
+        self.lit(white := white_field(frame, view, self.layout))
+        self.camera = camera_colours(frame, view, self.layout, white)
         for colour in dict.fromkeys((*self.colours, *(p.colour for p in self.layout.pieces))):
             paint = self.paints.get(colour)
             if paint is None or paint.pieces == 0:
@@ -225,13 +213,17 @@ class Sight:
         if not top_only:
             shown = np.vstack([shown, q - lean * self.height])
         hull = cv2.convexHull(shown.astype(np.float32)).reshape(-1, 2)
-        box = self.raster.box(hull, 1.0)
-        out = np.zeros((box[0].stop - box[0].start, box[1].stop - box[1].start), np.uint8)
-        if out.size:
-            at = self.raster.px(hull) - (box[1].start, box[0].start)
-            cv2.fillConvexPoly(out, np.round(at * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+        box, out = self.raster.cut(hull, 1.0)
         out.setflags(write=False)
         return box, out
+
+    def mark(
+        self, out: Mask, value: int, view: View, bodies: Iterable[Body], grow_mm: float = 0.0, top_only: bool = False
+    ) -> None:
+        """Set ``value`` on a mask of the raster wherever one of these bodies shows."""
+        for body in bodies:
+            box, mask = self.silhouette(view, body, grow_mm, top_only)
+            out[box][mask > 0] = value
 
     def reach(self, view: View, solid: Solid) -> float:
         """How far (mm) the sides of a solid stand out from its top at most, somewhere on the sheet."""
@@ -324,8 +316,7 @@ class Sight:
     def bend_light(self, at: list[tuple[float, float]], miss: list[Array]) -> None:
         """Known pieces looked brighter or darker by ``miss`` (log BGR) than their paint: the light was not quite so."""
         if self.white is not None and len(at) >= BENDERS:
-            self.white = self.white.bent(at, miss)
-            self.__dict__.pop("white_over", None)
+            self.lit(self.white.bent(at, miss))
 
     def hidden(self, cover: NDArray[np.uint8] | None, view: View) -> Mask | None:
         """A cover on the small picture, drawn onto the raster."""
@@ -350,8 +341,8 @@ class Sight:
         """Points (N, 2) in mm, a square grid over each place."""
         grids = []
         for p in self.layout.places:
-            xs, ys = [q[0] for q in p.polygon], [q[1] for q in p.polygon]
-            gx, gy = np.meshgrid(np.linspace(min(xs), max(xs), GRID), np.linspace(min(ys), max(ys), GRID))
+            x0, y0, x1, y1 = p.bounds
+            gx, gy = np.meshgrid(np.linspace(x0, x1, GRID), np.linspace(y0, y1, GRID))
             grids.append(np.column_stack([gx.ravel(), gy.ravel()]))
         return np.vstack(grids) if grids else np.zeros((0, 2))
 

@@ -13,13 +13,12 @@ import numpy as np
 from attrs import define
 from numpy.typing import NDArray
 
-from vision.camera import View
+from vision.camera import Array, View
 from vision.layout import Layout, Piece, Place
 from vision.observation import Reading, Stack
 from vision.paints import WORDS
+from vision.rectify import Mask
 
-Array = NDArray[np.float64]
-Mask = NDArray[np.uint8]
 FLOOR = 0.012  # of white: stray light, so that dark paints keep their hue
 SPREAD = np.array([0.55, 0.28, 0.28])  # of a word's colour: lightness, red-green, blue-green (log)
 LEARNED = np.array([0.40, 0.17, 0.17])  # of a colour learned from the picture
@@ -65,7 +64,7 @@ def read_slots(
     """Readings of all slots (or of ``places``): stacks of up to two discs with their log-likelihoods."""
     slots = [p for p in layout.places if p.look == "slot" and (places is None or p.id in places)]
     discs = [p for p in layout.pieces if p.shape in ("disc", "cylinder")]
-    slots = [p for p in slots if not p.holds or any(d.id.partition(":")[0] in p.holds for d in discs)]
+    slots = [p for p in slots if any(p.takes(d) for d in discs)]
     if not slots or not discs:
         return {}
     crop, shift = _crop(frame, view, layout)
@@ -74,7 +73,7 @@ def read_slots(
     label = classes.label(features.reshape(-1, 3), LEARNED).reshape(features.shape[:2])
     eye = view.eye
     near = sorted(slots, key=lambda p: float(np.hypot(p.centre[0] - eye[0], p.centre[1] - eye[1])))
-    fitting = {p.id: [d for d in discs if not p.holds or d.id.partition(":")[0] in p.holds] for p in slots}
+    fitting = {p.id: [d for d in discs if p.takes(d)] for p in slots}
     hulls: dict[str, Mask] = {}  # of stacks that were found
     out: dict[str, Reading] = {}
     unsure: list[Place] = []

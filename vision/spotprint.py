@@ -11,7 +11,7 @@ from vision.camera import Array, View
 from vision.flatpieces import Lens
 from vision.forms import shape_of
 from vision.layout import Piece, Place
-from vision.rectify import Mask, Raster
+from vision.rectify import Mask, Raster, fill
 from vision.sight import Flat, Sight
 from vision.towers import Spot
 
@@ -103,7 +103,7 @@ def veil(spots: Sequence[Spot], sight: Sight, view: View, contents: Contents) ->
         middle, size = around.mean(axis=0), float(np.ptp(around, axis=0).min())
         for mask, grow in ((out, 1.5), (near, CAST_MM)):
             wide = middle + (around - middle) * (1 + 2 * grow / size)
-            cv2.fillConvexPoly(mask, np.round(r.px(wide) * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+            fill(mask, r.px(wide))
     out[(near > 0) & (out == 0)] = 128
     return out
 

@@ -22,7 +22,7 @@ from vision.layout import Layout, Piece, Place
 from vision.memory import LastSeen
 from vision.observation import Reading, Stack
 from vision.palette import Palette
-from vision.rectify import Mask
+from vision.rectify import Mask, clear
 from vision.sight import Flat, Sight
 from vision.spotprint import differs, middle
 from vision.towers import Field, Guess, Spot, box_of
@@ -83,7 +83,7 @@ class Spots:
         return [*(s.place for s in self.spots), *self.faces.places]
 
     def _fitting(self, place: Place) -> list[Piece]:
-        return [p for p in self.layout.pieces if p.id.partition(":")[0] in place.holds]
+        return [p for p in self.layout.pieces if p.kind in place.holds]
 
     # ------------------------------------------------------------ looking
     def field(
@@ -104,8 +104,7 @@ class Spots:
                 masks[only is None and spot.place.look == "slot"][box_of(spot, r, flat.view, sight.height)] = True
         masks[True] &= ~masks[False]
         shown = flat.shown & (flat.glare == 0)
-        if hidden is not None:
-            shown &= hidden == 0
+        clear(shown, hidden)
         by = [(self.palette.tables(sight, gleams), where & shown) for gleams, where in masks.items() if where.any()]
         by = by or [(self.palette.tables(sight, False), masks[False])]
         found = said(flat.even, flat.back, sight.white_over, by, r, sight.shade)
@@ -383,7 +382,7 @@ class Spots:
         kind, in the order of the layout."""
         kinds: dict[str, list[str]] = {}
         for p in self._fitting(slot):
-            kinds.setdefault(p.id.partition(":")[0], []).append(p.id)
+            kinds.setdefault(p.kind, []).append(p.id)
         for n in range(len(kinds) + 1):
             for chosen in combinations(kinds.values(), n):
                 for stack in product(*chosen):

@@ -8,7 +8,7 @@ Both are used as those of one camera; the first camera's pictures are the ones t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from attrs import define, evolve, field
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from vision.camera import Refusal, View
 from vision.frames import Frame, FrameSource, SourceFault
 from vision.layout import Layout
-from vision.looking import Contents, Learned
-from vision.observation import DOUBTFUL, SMALL, Observation, Reading
+from vision.looking import BoardReader, Contents, Learned
+from vision.observation import DOUBTFUL, SMALL, Observation, Reading, lead
 from vision.sight import Sight
 from vision.tracking import Tracker
 
@@ -28,26 +28,11 @@ SEEN = 0.5  # a reading of a place seen less than this says nothing
 BLIND = ("lost", "dark")  # states of a camera that sees no board
 
 
-class Reads(Protocol):
-    """What is needed of a reader."""
-
-    layout: Layout
-    sight: Sight
-    tracker: Tracker
-
-    def learn(self, frame: Frame, contents: Contents) -> Learned: ...
-    def watch(self, frame: Frame, t: float) -> Observation: ...
-    def look(self, frame: Frame, t: float) -> Observation: ...
-    def again(self) -> None: ...
-    def confirm(self, contents: Contents) -> None: ...
-
-
-def joined(sources: Sequence[FrameSource], make: Callable[[], Any]) -> tuple[FrameSource, Any]:
+def joined(sources: Sequence[FrameSource], make: Callable[[], BoardReader[Any]]) -> tuple[FrameSource, Any]:
     """A source and a reader over all these cameras; each gets the stills of its own one."""
     readers = [make() for _ in sources]
     for source, reader in zip(sources, readers, strict=True):
-        if hasattr(reader, "stills"):
-            reader.stills.take = getattr(source, "still", None)
+        reader.stills.take = getattr(source, "still", None)
     if len(sources) == 1:
         return sources[0], readers[0]
     cameras = Cameras([Camera(s) for s in sources])
@@ -108,7 +93,7 @@ class Together:
     """The readers of several cameras as one. A place counts from a camera once its print was learned from there."""
 
     cameras: Cameras
-    readers: list[Reads]
+    readers: list[BoardReader[Any]]
     _known: list[set[str]] = field(init=False)
     _looks: list[Observation | None] = field(init=False)
     _seq: int = field(init=False, default=0)
@@ -141,7 +126,7 @@ class Together:
         for reader in self.readers:
             reader.again()
 
-    def _each(self, how: Callable[[Reads], Callable[[Frame, float], Observation]]) -> None:
+    def _each(self, how: Callable[[BoardReader[Any]], Callable[[Frame, float], Observation]]) -> None:
         self._seq += 1
         for i, (camera, reader) in enumerate(zip(self.cameras.cameras, self.readers, strict=True)):
             if camera.picture is None:
@@ -250,10 +235,10 @@ def decided(ranked: Sequence[Reading]) -> Reading:
 
     One that knows goes before one that does not; where two of them know different things, nobody knows.
     """
-    known = [r for r in ranked if lead(r) >= KNOWN]
-    if not known:
+    sure = [r for r in ranked if known(r)]
+    if not sure:
         return max(ranked, key=lambda r: r.seen >= SEEN)
-    return unknown(known[0]) if any(top(r) != top(known[0]) for r in known[1:]) else known[0]
+    return unknown(sure[0]) if any(r.best != sure[0].best for r in sure[1:]) else sure[0]
 
 
 def unknown(reading: Reading) -> Reading:
@@ -262,23 +247,6 @@ def unknown(reading: Reading) -> Reading:
     return Reading(reading.place, 0.0, counts, tuple((s, 0.0) for s, _ in reading.stacks))
 
 
-def lead(reading: Reading) -> float:
-    """How far the likeliest content of a place stands clear of the next, in nats; 0 where it was not seen."""
-    if reading.seen < SEEN:
-        return 0.0
-    rows: list[tuple[float, ...]] = [ls for ls in reading.counts.values() if len(ls) > 1]
-    if reading.stacks:
-        rows = [tuple(x for _, x in reading.stacks)]
-    leads = []
-    for row in rows:
-        best = sorted(row, reverse=True)
-        leads.append(float(best[0] - best[1]) if len(best) > 1 else 99.0)
-    return min(leads, default=0.0)
-
-
-def top(reading: Reading) -> Any:
-    """The likeliest content of a place."""
-    if reading.stacks:
-        return max(reading.stacks, key=lambda s: s[1])[0]
-    counts = {p: max(range(len(ls)), key=ls.__getitem__) for p, ls in reading.counts.items() if ls}
-    return {p: n for p, n in counts.items() if n}
+def known(reading: Reading) -> bool:
+    """Whether the likeliest content of a place stands clear of the next."""
+    return reading.seen >= SEEN and bool(reading.rows) and lead(reading.rows) >= KNOWN

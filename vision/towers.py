@@ -63,16 +63,14 @@ class Spot:
         self.tops = [shape_of(p) for p in self.pieces]
         discs = [s for s in self.tops if s.kind == "round"] or self.tops
         self.base = max(discs, key=lambda s: (s.height, s.length))
-        kinds = {p.id.partition(":")[0] for p in self.pieces}
+        kinds = {p.kind for p in self.pieces}
         most = sum(n for k, n in self.place.holds.items() if k in kinds)
         if self.place.look == "heap":
             most = max(most, len(self.pieces))
         self.below = min(BELOW, max(0, most - 1))
-        xs, ys = [p[0] for p in self.place.polygon], [p[1] for p in self.place.polygon]
-        width, height = max(xs) - min(xs), max(ys) - min(ys)
-        size = self.base.length
+        (x0, y0, x1, y1), size = self.place.bounds, self.base.length
         if self.place.look == "heap":
-            self.room = (max(2.0, (width - size) / 2 + 1.0), max(2.0, (height - size) / 2 + 1.0))
+            self.room = (max(2.0, (x1 - x0 - size) / 2 + 1.0), max(2.0, (y1 - y0 - size) / 2 + 1.0))
         else:
             self.room = (OFF_MM, OFF_MM)
         self.tall = self.below * self.base.height + max(s.height for s in self.tops)

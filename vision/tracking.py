@@ -13,7 +13,7 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from vision.camera import Array, Refusal, View, apply, board_grid, fit_view, sane
+from vision.camera import Array, Refusal, View, apply, board_grid, fit_board, sane
 from vision.layout import Layout
 from vision.observation import MIRRORED
 from vision.pose import LOOSE, TOLD, MarkFinder, view_from_corners
@@ -98,12 +98,8 @@ class Tracker:
         better = self.print.refine(gray, found.h0)
         if better is None or better[2] > 1.2 or self.print.likeness(gray, better[0]) < LEAST_NCC:
             return kept
-        grid = board_grid(self.layout.size_mm)
-        fitted = fit_view(
-            better[0], grid, apply(better[0], grid), found.size, source="marks", marks=found.marks,
-            error_px=TOLD * better[2], focal_px=self.focal_px,
-        )  # fmt: skip
-        return fitted or kept
+        error, size = TOLD * better[2], self.layout.size_mm
+        return fit_board(better[0], size, found.size, "marks", error, self.focal_px, found.marks) or kept
 
     def _take(self, view: View) -> None:
         self.view = view
@@ -224,29 +220,21 @@ class Tracker:
         return len(found.marks) >= 3 or self._finder is None
 
     def _realign(self, gray: _Gray, half: Gray, t: float, flow: tuple[Array, Array]) -> Track:
-        if self._finder is None and self.view is not None:
+        assert self.view is not None
+        pushed = None
+        if self._finder is None:
             pushed = self._pushed(flow)
             found = self._by_print(gray.whole, (pushed or self.view).h0)
             if isinstance(found, Refusal) and self.reference is not None:
                 found = self.reference.find(gray.whole, self.focal_px)
-            if isinstance(found, View):
-                if self._apart(found) < 0.6 * STEADY_PX * max(found.size) / 1920:
-                    return Track("steady", self.view)  # the print did not move: something on the board did
-                self._settle_on(found, half, t)
-                return Track("moved", found)
-            if pushed is not None:
-                self._settle_on(pushed, half, t)
-            return Track("moved", self.view)
-        found = self._check(gray, t)
-        if isinstance(found, View):
-            if self._apart(found) < 0.6 * STEADY_PX * max(found.size) / 1920 and self._finder is not None:
-                return Track("steady", self.view)  # the markers did not move: something on the board did
-            self._settle_on(found, half, t)
-            return Track("moved", found)
-        pushed = self._pushed(flow)
-        if pushed is not None:
-            self._settle_on(pushed, half, t)
-        return Track("moved", pushed or self.view)
+        else:
+            found = self._check(gray, t)
+        if isinstance(found, View) and self._apart(found) < 0.6 * STEADY_PX * max(found.size) / 1920:
+            return Track("steady", self.view)  # neither print nor markers moved: something on the board did
+        new = found if isinstance(found, View) else pushed or self._pushed(flow)
+        if new is not None:
+            self._settle_on(new, half, t)
+        return Track("moved", self.view)
 
     def _pushed(self, flow: tuple[Array, Array]) -> View | None:
         """The pose after a push, from optical flow alone: good enough to look closer from there."""
@@ -255,12 +243,8 @@ class Tracker:
         h, inside = cv2.findHomography(flow[0], flow[1], cv2.USAC_MAGSAC, 1.5)
         if h is None or inside is None or inside.sum() < 10:
             return None
-        grid = board_grid(self.layout.size_mm)
-        h0 = h @ self.view.h0
-        return fit_view(
-            h0, grid, apply(h0, grid), self.view.size, source="tracked", marks=self.view.marks,
-            error_px=self.view.error_px + 0.5, focal_px=float(self.view.k[0, 0]),
-        )  # fmt: skip
+        was, focal = self.view, float(self.view.k[0, 0])
+        return fit_board(h @ was.h0, self.layout.size_mm, was.size, "tracked", was.error_px + 0.5, focal, was.marks)
 
     def _by_print(self, gray: Gray, h0: Array) -> View | Refusal:
         """A pose near ``h0`` drawn to the print that is known of this board."""
@@ -273,12 +257,9 @@ class Tracker:
         wrong = sane(better[0], self.layout.size_mm, size)
         if wrong or self.print.likeness(gray, better[0]) < LEAST_NCC:
             return Refusal(wrong or "texture", (better[1],))
-        grid = board_grid(self.layout.size_mm)
         focal = self.focal_px or (float(self.view.k[0, 0]) if self.view is not None else None)
-        view = fit_view(
-            better[0], grid, apply(better[0], grid), size, source="reference", error_px=better[2], focal_px=focal
-        )
-        return view if view else Refusal("shape", (better[1],))
+        view = fit_board(better[0], self.layout.size_mm, size, "reference", better[2], focal)
+        return view or Refusal("shape", (better[1],))
 
     def _apart(self, other: View) -> float:
         """How far two poses differ: mean over the board in px."""

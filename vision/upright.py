@@ -18,7 +18,7 @@ from vision.background import DEEPEST, PLAIN, Shade
 from vision.camera import View
 from vision.layout import Place
 from vision.observation import Reading, Stack
-from vision.rectify import Image, Raster
+from vision.rectify import Image, Raster, fill
 
 Floats = NDArray[np.float64]
 NATS = 7.0  # for a patch that is all paint against print, by its mean evidence
@@ -87,6 +87,10 @@ class Standing:
             return min(1.0, self.shown / CLEAR) if self.shown >= SHOWN else 0.0
         return min(1.0, self.area / ENOUGH_MM2) if self.area >= SLIVER_MM2 else 0.0
 
+    def patch(self, view: View) -> Floats:
+        """What it hides of the print."""
+        return patch(view, self.solid, self.x, self.y, self.yaw)
+
     @property
     def believed(self) -> bool:
         return self.gain >= self.solid.least and self.trust > 0.0
@@ -130,16 +134,6 @@ def reach(view: View, places: Iterable[Place], solids: Iterable[Solid]) -> float
     return ROAM_MM + sum(STEPS_MM) + size + 1.2 * height * lean
 
 
-def cut(raster: Raster, outline: Floats) -> tuple[tuple[slice, slice], NDArray[np.uint8]]:
-    """The box of an outline (mm) on a raster, and 255 inside the outline within that box."""
-    box = raster.box(outline)
-    mask = np.zeros((box[0].stop - box[0].start, box[1].stop - box[1].start), np.uint8)
-    if mask.size:
-        shift = raster.px(outline) - (box[1].start, box[0].start)
-        cv2.fillConvexPoly(mask, np.round(shift * 16).astype(np.int32), 255, cv2.LINE_8, 4)
-    return box, mask
-
-
 @define(eq=False)
 class Table:
     """Evidence of one picture: ``paint`` (paints, h, w) nats a pixel for each paint against the print, from -4 to 4."""
@@ -151,7 +145,7 @@ class Table:
 
     def weigh(self, solid: Solid, x: float, y: float, yaw: float) -> tuple[float, float, float, float]:
         """Mean evidence where a solid would show, its sum in mm², and the share and mm² that nothing else explains."""
-        box, mask = self.cut(patch(self.view, solid, x, y, yaw))
+        box, mask = self.raster.cut(patch(self.view, solid, x, y, yaw))
         free = (mask > 0) & (self.claimed[box] == 0)
         n, whole = int(free.sum()), int((mask > 0).sum())
         per = self.raster.scale**2
@@ -163,19 +157,16 @@ class Table:
     def stand(self, place: Place, solid: Solid, x: float, y: float, yaw: float) -> Standing:
         return Standing(place.id, solid, x, y, yaw, *self.weigh(solid, x, y, yaw))
 
-    def cut(self, outline: Floats) -> tuple[tuple[slice, slice], NDArray[np.uint8]]:
-        return cut(self.raster, outline)
-
     def claim(self, at: Standing) -> None:
         """What a solid explains is no evidence for another; a rim of it is left to neither."""
-        box, mask = self.cut(grown(patch(self.view, at.solid, at.x, at.y, at.yaw), RIM_MM))
+        box, mask = self.raster.cut(grown(at.patch(self.view), RIM_MM))
         self.claimed[box] |= mask
 
 
 def level(place: Place) -> bool:
     """Whether an edge runs from left to right."""
-    xs, ys = [p[0] for p in place.polygon], [p[1] for p in place.polygon]
-    return max(xs) - min(xs) >= max(ys) - min(ys)
+    x0, y0, x1, y1 = place.bounds
+    return x1 - x0 >= y1 - y0
 
 
 def poses(place: Place, solid: Solid) -> Iterator[tuple[float, float, float]]:
@@ -324,6 +315,5 @@ def shadowed(
     near = np.zeros(shown.shape, np.uint8)
     for outlines, grow, value in ((casting, CAST_MM, 255), (standing, BESIDE_MM, 0)):
         for outline in outlines:
-            px = np.round(raster.px(grown(outline, grow)) * 16).astype(np.int32)
-            cv2.fillConvexPoly(near, px, value, cv2.LINE_8, 4)
+            fill(near, raster.px(grown(outline, grow)), value)
     return np.asarray((near > 0) & shown)

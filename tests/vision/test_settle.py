@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.camera import View
 from vision.layout import Layout
-from vision.settle import HAND_S, STILL_S, Settle, Stillness
+from vision.settle import HAND_S, STILL_S, Glance, Settle
 
 SIZE = (480, 360)
 STEP = 0.1
@@ -33,11 +33,11 @@ def settle(calm: NDArray[np.uint8]) -> Settle:
     return s
 
 
-def run(s: Settle, picture: NDArray[np.uint8], start: float, seconds: float) -> list[Stillness]:
+def run(s: Settle, picture: NDArray[np.uint8], start: float, seconds: float) -> list[Glance]:
     return [s.update(picture.copy(), start + STEP * n) for n in range(round(seconds / STEP))]
 
 
-def waited(looks: list[Stillness]) -> float:
+def waited(looks: list[Glance]) -> float:
     return STEP * next(n for n, x in enumerate(looks) if x.settled)
 
 

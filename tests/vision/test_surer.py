@@ -14,8 +14,9 @@ from vision.demo.arrange import Arrangement
 from vision.demo.conditions import draw_conditions
 from vision.demo.table import DemoTable
 from vision.layout import Layout, Place
+from vision.observation import lead
 from vision.reader import Reader
-from vision.reading import lead, surer
+from vision.reading import surer
 
 TWO, THREE = (-9.0, -4.0, 0.0, -2.0), (-9.0, -6.0, -5.0, 0.0)
 
@@ -23,13 +24,13 @@ TWO, THREE = (-9.0, -4.0, 0.0, -2.0), (-9.0, -6.0, -5.0, 0.0)
 def test_the_surer_number_stands_where_both_agree() -> None:
     both = surer({"a": TWO, "b": THREE}, {"a": (-9.0, -8.0, 0.0, -8.0), "b": (-3.0, -2.0, -1.0, 0.0)})
     assert both == {"a": (-9.0, -8.0, 0.0, -8.0), "b": THREE}
-    assert lead(both) == pytest.approx(5.0)
+    assert lead(both.values()) == pytest.approx(5.0)
 
 
 def test_numbers_that_differ_weaken_each_other() -> None:
     both = surer({"a": TWO}, {"a": THREE})
     assert int(np.argmax(both["a"])) == 3
-    assert lead(both) == pytest.approx(5.0 - 2.0)
+    assert lead(both.values()) == pytest.approx(5.0 - 2.0)
 
 
 def one_area(layout: Layout) -> Layout:

@@ -24,7 +24,7 @@ from vision.layout import counted
 from vision.looking import PATIENCE
 from vision.observation import SMALL, Observation, Pose, Reading
 from vision.reader import Reader
-from vision.together import decided, joined, lead, merged
+from vision.together import decided, joined, known, merged
 
 BOARD = house_board("walisk", "small")
 PALETTE: Palette = palette_on((), BOARD, 2)
@@ -56,7 +56,7 @@ def test_the_larger_view_decides_and_one_that_knows_goes_before_one_that_does_no
 
 def test_two_that_know_different_things_know_nothing() -> None:
     found = decided([one("x", 2), one("x", 3)])
-    assert (found.seen, lead(found)) == (0.0, 0.0)
+    assert (found.seen, known(found)) == (0.0, False)
     assert set(found.counts["man:red"]) == {0.0}
 
 

@@ -11,9 +11,9 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 from attrs import evolve, frozen
 
-from vision.layout import Layout, Piece, Place
+from vision.layout import Layout, Piece, Place, kind_of
 from vision.scoring import MOST
-from vision.sight import Flat, Sight, kind_of, solid_of
+from vision.sight import Flat, Sight, solid_of
 from vision.solids import Body, Solid
 from vision.stage import Stage
 
