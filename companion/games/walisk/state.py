@@ -210,31 +210,17 @@ def added(values: tuple[int, ...], i: int, n: int) -> tuple[int, ...]:
 
 def put(groups: tuple[Group, ...], new: Group) -> tuple[Group, ...]:
     """Groups of a field with some more units, in canonical order."""
-    if not groups:
-        return (new,)
     key = new[:6]
-    out, done = [], False
-    for g in groups:
+    for i, g in enumerate(groups):
         if g[:6] == key:
-            g = Group(*key, g.n + new.n)
-            done = True
-        out.append(g)
-    if not done:
-        out.append(new)
-        out.sort()
-    return tuple(out)
+            return (*groups[:i], Group(*key, g.n + new.n), *groups[i + 1 :])
+    return tuple(sorted((*groups, new))) if groups else (new,)
 
 
 def take(groups: tuple[Group, ...], gone: Group) -> tuple[Group, ...]:
     """Groups of a field without some units of one group."""
-    key, out = gone[:6], []
-    for g in groups:
-        if g[:6] == key:
-            if g.n > gone.n:
-                out.append(Group(*key, g.n - gone.n))
-        else:
-            out.append(g)
-    return tuple(out)
+    key, n = gone[:6], gone.n
+    return tuple([g if g[:6] != key else Group(*key, g.n - n) for g in groups if g[:6] != key or g.n > n])
 
 
 def dropped(bouts: tuple[Bout, ...], step: str, field: int | None = None) -> tuple[Bout, ...]:
