@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import compress, repeat
+from operator import is_not
 from typing import Any
 
 from attrs import define, frozen
@@ -72,14 +74,36 @@ class Look:
         return self.sight.total(table, self.lead)
 
     def todo(self, table: Tabletop, limit: float) -> tuple[Todo, ...]:
-        """Spaces that speak against a table by more than ``limit`` nats."""
-        return todo(self.sight, table, self.lead, limit)
+        """Spaces that speak against a table by more than ``limit`` nats, what heaps may be misread by left out."""
+        changed, off = self.changed(table), []
+        for s, (lay, nats, _) in self.rest.items():
+            tokens = changed.get(s, lay)
+            if (nats if tokens is lay else self._against(s, tokens)) > limit:
+                off.append(Todo(s, tokens, self.sight.best(s) or {}))
+        return tuple(off)
+
+    @cached_property
+    def lay(self) -> list[Tokens]:
+        """What should lie on each of these spaces."""
+        return [self.now.get(s, ()) for s in self.lead]
+
+    def changed(self, table: Tabletop) -> dict[str, Tokens]:
+        """The spaces where a table is another one, with what lies there; all others share what lies on them."""
+        lead, lay, then = self.lead, self.lay, [*map(table.get, self.lead, repeat(()))]
+        others = compress(zip(lead, then, lay, strict=True), map(is_not, then, lay))
+        return {s: tokens for s, tokens, before in others if tokens != before}
 
     @cached_property
     def rest(self) -> Mapping[str, tuple[Tokens, float, bool]]:
         """Each of these spaces as it should lie, how it speaks against that (nats), and whether it was let stand so."""
-        lie = {s: self.now.get(s, ()) for s in self.lead}
-        return {s: (lay, self._against(s, lay), self.sight.as_agreed(s, lay)) for s, lay in lie.items()}
+        lie = zip(self.lead, self.lay, strict=True)
+        return {s: (lay, self._against(s, lay), self.sight.as_agreed(s, lay)) for s, lay in lie}
+
+    @cached_property
+    def loud(self) -> Mapping[str, tuple[float, bool]]:
+        """Of these spaces those that speak at all against the table as it should lie: nats, and whether it was let
+        stand so."""
+        return {s: (nats, agreed) for s, (_, nats, agreed) in self.rest.items() if nats > 0}
 
     def _against(self, space: str, tokens: Tokens) -> float:
         """Nats by which a space speaks against what lies there, what a heap may be misread by left out."""
@@ -91,22 +115,20 @@ class Look:
         ``moved``: the table that an act leads to; spaces that it leaves alone may be in doubt, and those that look as
         they did when they were let stand, as where pieces have not followed what was told, say nothing of it.
         """
-        total, doubt, most, fits = 0.0, self.m.doubt if moved else 0.0, self.m.space, self.m.fits
-        for s, (lay, nats, agreed) in self.rest.items():
-            tokens = table.get(s, ())
-            left = tokens is lay or tokens == lay
-            if left and moved and agreed:
-                continue
-            misfit = nats if left else self._against(s, tokens)
+        total, doubt, most = 0.0, self.m.doubt if moved else 0.0, self.m.space
+        changed = self.changed(table)
+        for s, tokens in changed.items():
+            misfit = self._against(s, tokens)
             if misfit > most:
                 return False
-            if left:
-                misfit -= doubt
-            if misfit > 0:
-                total += misfit
-                if total > fits:
-                    return False
-        return True
+            total += max(0.0, misfit)
+        for s, (nats, agreed) in self.loud.items():
+            if s in changed or (moved and agreed):
+                continue
+            if nats > most:
+                return False
+            total += max(0.0, nats - doubt)
+        return total <= self.m.fits
 
 
 def todo(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, *, echo: bool = False) -> tuple[Todo, ...]:

@@ -130,7 +130,7 @@ def explain(look: Look) -> tuple[Ruling | None, Input | None]:
     Where the act itself is legal, ``objection`` may say by which rule it was not done like this.
     """
     game, sight, now = look.game, look.sight, look.now
-    before: dict[str, Counter[str]] = {s: sight.palette.counts(now.get(s, ())) for s in look.lead}
+    before = {s: sight.counts(now.get(s, ())) for s in look.lead}
     after = {s: seen for s in look.lead if (seen := sight.shown(s)) is not None and sight.sure(s)}
     sides = {sight.palette.piece(t): t for tokens in now.values() for t in tokens}
     differs = Difference(before, after, sides)

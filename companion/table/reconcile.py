@@ -64,7 +64,8 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     if behind is not None:
         return behind
     found = candidates(game, state, sight, look.lead, m.depth, m.fits / 2, context.thrown)
-    found = [c for c in found if not any(s in look.open for s in _changed(look, c))]
+    if look.open:
+        found = [c for c in found if look.open.isdisjoint(look.changed(c.table))]
     ordered = in_order(game, state, found, context.begun, context.doubted)
     verdict = _forward(look, ordered, lambda c: further(game, state, c.acts), context.agreed)
     if verdict is not None:
@@ -129,7 +130,7 @@ def _forward(
     best = good[0]
     rival = min((c.misfit for c in found if c is not best), default=99.0) - best.misfit
     stirred = look.misfit - best.misfit
-    changed = [sight.board.space[s] for s in _changed(look, best)]
+    changed = [sight.board.space[s] for s in look.changed(best.table)]
     counted = not more(best) and all(s.look == "area" for s in changed)
     moved = Moved(best.acts, min(rival, stirred), best.misfit, counted)
     clear = m.clear + m.rarer * more(best) - m.again * (best.acts == agreed)
@@ -138,7 +139,7 @@ def _forward(
     summed = _summed(look, found, clear) if rival < clear + m.summed and stirred >= m.stirred else None
     if summed is not None:
         least, lead, close = summed
-        counted = len(least.acts) == 1 and all(sight.board.space[s].look == "area" for s in _changed(look, least))
+        counted = len(least.acts) == 1 and all(sight.board.space[s].look == "area" for s in look.changed(least.table))
         return AtLeast(least.acts, lead, best.misfit, counted, tuple(c.acts for c in close))
     if rival >= clear and stirred >= m.stirred:
         if _half(look, best) or _stray(look, best) or cancelled(look.game, look.state, best, sight, look.lead):
@@ -149,11 +150,6 @@ def _forward(
         return InHand(best.acts, best.misfit) if stirred > m.quiet / 2 else None  # another look will tell
     close = _close(look, found, clear) or [best]
     return Choice(tuple(c.acts for c in close[:3]))
-
-
-def _changed(look: Look, c: Candidate) -> list[str]:
-    """The spaces that an act changes."""
-    return [s for s in look.lead if look.now.get(s) != c.table.get(s)]
 
 
 def _close(look: Look, found: Sequence[Candidate], clear: float) -> list[Candidate]:

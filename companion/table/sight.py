@@ -74,8 +74,16 @@ class Palette:
 
     colours: Mapping[str, str]
     alike: Mapping[str, str] = field(factory=dict)
+    _names: dict[Token, str] = field(factory=dict, init=False, eq=False, repr=False)
 
     def piece(self, token: Token) -> str:
+        """The camera's name of a piece; a table has hundreds of a few kinds."""
+        known = self._names.get(token)
+        if known is None:
+            known = self._names[token] = self._named(token)
+        return known
+
+    def _named(self, token: Token) -> str:
         own = f"{token.side}:{token.kind}" if token.side else token.kind
         if own in self.colours:
             return piece_id(token.kind, self.colours[own])
@@ -99,7 +107,8 @@ class Sight:
     late: Mapping[str, tuple[Tokens, Tokens]] = field(factory=dict)  # not tidied yet: as it should lie, as it lay
     standing: Mapping[str, Standing] = field(factory=dict)  # agreed to lie otherwise than they look
     _memo: dict[tuple[str, Tokens], float] = field(factory=dict)
-    _counted: dict[Tokens, Counts] = field(factory=dict)
+    _counted: dict[Tokens, Counter[str]] = field(factory=dict)
+    _likeliest: dict[str, Counts | None] = field(factory=dict)
 
     def spaces(self, role: str) -> list[str]:
         """Spaces of a role that this camera covers at all."""
@@ -159,7 +168,7 @@ class Sight:
                 if seen == stack:
                     return -float(likelihood)
             return FLOOR
-        counts = self._counts(tokens)
+        counts = self.counts(tokens)
         total = 0.0
         for piece, likelihoods in reading.counts.items():
             n = counts.get(piece, 0)
@@ -173,7 +182,7 @@ class Sight:
             total = max(total, -reading.together[max(0, min(most, sum(counts.values()) + sum(off.values())))])
         return total + FLOOR * len(counts.keys() - reading.counts.keys()) if reading.counts else 0.0
 
-    def _counts(self, tokens: Tokens) -> Counts:
+    def counts(self, tokens: Tokens) -> Counter[str]:
         """Pieces by the camera's names; the same few heaps are asked about at many places."""
         known = self._counted.get(tokens)
         if known is None:
@@ -194,6 +203,11 @@ class Sight:
 
     def best(self, space: str) -> Counts | None:
         """The likeliest counts of a space, for people; None when it was not seen."""
+        if space not in self._likeliest:
+            self._likeliest[space] = self._best(space)
+        return self._likeliest[space]
+
+    def _best(self, space: str) -> Counts | None:
         reading = self.reading(space)
         if reading is None:
             return None
