@@ -28,8 +28,17 @@ class CardPlay:
         elif self.links.reader is not None:
             self.links.reader.lay(self.links.tag_of[card])
             self.shown += 1
-            if self.links.listen(CardShown) and not self.evening.same(want.state):
-                self.evening.answer([want])
+            if self.links.listen(CardShown):
+                yield from self._answer(want)
+
+    def _answer(self, want: Turn) -> Iterator[Any]:
+        """What is asked about the card is read, and answered."""
+        for _ in self.evening.wait(self.evening.patience_s):
+            if self.evening.same(want.state) or self.evening.runtime.latest.question is None:
+                return
+            if self.evening.answer([want]):
+                return
+            yield None
 
     def _lay(self, camera: CardCamera, card: str, want: Turn) -> Iterator[Any]:
         """Lay a card with its sticker before the camera; then take it away."""
