@@ -142,10 +142,12 @@ def _forward(
         counted = len(least.acts) == 1 and all(sight.board.space[s].look == "area" for s in look.changed(least.table))
         return AtLeast(least.acts, lead, best.misfit, counted, tuple(c.acts for c in close))
     if rival >= clear and stirred >= m.stirred:
-        if _half(look, best) or _stray(look, best) or cancelled(look.game, look.state, best, sight, look.lead):
+        if _half(look, best) or _stray(look, best):
             return Choice((best.acts,))  # a piece may be still to come, or have gone elsewhere: asked if none does
         begun = _begun(look, best, found) if more(best) else None
-        return moved if begun is None else Choice((best.acts, begun.acts))
+        if begun is not None:
+            return Choice((best.acts, begun.acts))
+        return Choice((best.acts,)) if cancelled(look.game, look.state, best, sight, look.lead) else moved
     if stirred < m.stirred and every(sight, now, look.lead, m.fits):  # nothing moved may be true as well
         return InHand(best.acts, best.misfit) if stirred > m.quiet / 2 else None  # another look will tell
     close = _close(look, found, clear) or [best]
