@@ -133,7 +133,7 @@ def _forward(
     changed = [sight.board.space[s] for s in look.changed(best.table)]
     counted = not more(best) and all(s.look == "area" for s in changed)
     moved = Moved(best.acts, min(rival, stirred), best.misfit, counted)
-    clear = m.clear + m.rarer * more(best) - m.again * (best.acts == agreed)
+    clear = m.clear + m.rarer * more(best) - m.again * (best.acts == agreed and not counted)
     if more(best) and all(s.kind in sight.piles for s in changed):
         clear += m.heaped
     summed = _summed(look, found, clear) if rival < clear + m.summed and stirred >= m.stirred else None

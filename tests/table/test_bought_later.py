@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+from attrs import evolve
+
 from companion.engine.codec import text
 from companion.engine.session import Session
 from companion.engine.types import Tabletop
@@ -86,3 +89,22 @@ def test_what_is_bought_a_while_later_is_read_and_nothing_is_asked() -> None:
     t.look(bought, 1.5)
     assert t.past == ["A act action=secondary2", "A buy n=1"]
     assert t.desk.snapshot().question is None
+
+
+@pytest.mark.parametrize(("nats", "asked"), [(4.6, True), (5.4, False)])
+def test_a_number_is_no_surer_for_being_read_twice(nats: float, asked: bool) -> None:
+    """Two discs are read, which may be one: the next picture miscounts the same ones in the same way."""
+    t = Watched()
+    bought, _ = done(done(t.session.state, Act(0, "secondary2"))[0], Buy(0, 1))
+    lies = GAME.tabletop(bought)
+    n = len(lies["church_area"])
+    t.hand()
+    for picture in range(12):
+        t.now += 0.25
+        look = seen(lies, t.now)
+        area = look.readings["church_area"]
+        counts = tuple(-nats if k == n - 1 else -9.0 * abs(k - n) for k in range(14))
+        readings = {**look.readings, "church_area": evolve(area, counts={**area.counts, "disc:red": counts})}
+        t.desk.handle(Look(evolve(look, readings=readings, reading=picture, read_at=t.now)), t.now)
+    assert (t.desk.snapshot().question is not None) == asked
+    assert t.past == ([] if asked else ["A act action=secondary2", "A buy n=1"])
