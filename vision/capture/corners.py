@@ -64,18 +64,20 @@ def propose_quads(frame: NDArray[np.uint8], most: int) -> list[Quad]:
     shrink = min(1.0, WIDTH / frame.shape[1])
     small = cv2.resize(frame, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     small = np.asarray(cv2.GaussianBlur(small, (0, 0), 1.0), np.uint8)
-    strength = _edges(small)
+    edges = np.asarray(cv2.dilate(_edges(small), np.ones((3, 3), np.uint8)), np.float32)  # a pixel beside counts too
     lab = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), np.float32)
     calm = _off_pattern(lab)
     ranked: list[tuple[float, Array]] = []
-    for quad in _candidates(small, lab, calm):
-        if not _plausible(quad, small.shape):
+    looked_at: set[bytes] = set()
+    for quad in map(clockwise, _candidates(small, lab, calm)):
+        if quad.tobytes() in looked_at or not _plausible(quad, small.shape):
             continue
+        looked_at.add(quad.tobytes())
         area = cv2.contourArea(quad.astype(np.float32)) / (small.shape[0] * small.shape[1])
-        score = _along(strength, quad) * (0.55 + min(area, 0.45)) * (0.4 + 0.6 * _apart(lab, clockwise(quad)))
+        score = _along(edges, quad) * (0.55 + min(area, 0.45)) * (0.4 + 0.6 * _apart(lab, quad))
         score *= (1.0 if _whole(quad, small.shape) else OUTSIDE) * (1.0 if area > FAR_SHARE else FAR)
-        score *= max((held(m, clockwise(quad)) for m, _q in calm), default=1.0) ** 2
-        ranked.append((score, clockwise(quad)))
+        score *= max((held(m, quad) for m, _q in calm), default=1.0) ** 2
+        ranked.append((score, quad))
     ranked.sort(key=lambda r: -r[0])
     ranked = _outermost_first(ranked, small.shape)
     fine = lab_of(frame)
@@ -155,8 +157,8 @@ def _off_pattern(lab: NDArray[np.float32]) -> list[Calm]:
     out = []
     for says in off_pattern(lab):
         for size in LUMPS_PX:
-            quads = [filling(says, clockwise(q)) for q in _quads(lumps(says, size))]
-            good = [q for q in quads if held(says, clockwise(q)) > FILLED and _plausible(q, lab.shape)]
+            quads = [clockwise(filling(says, clockwise(q))) for q in _quads(lumps(says, size))]
+            good = [q for q in quads if held(says, q) > FILLED and _plausible(q, lab.shape)]
             out += [(says, q) for q in good if cv2.contourArea(q.astype(np.float32)) > FAR_SHARE * says.size]
     return out
 
@@ -204,9 +206,10 @@ def _by_lines(gray: Gray) -> Iterator[Array]:
     angle = [np.arctan2(v[3] - v[1], v[2] - v[0]) % np.pi for v in longest]
     flat = [v for v, a in zip(longest, angle, strict=True) if min(a, np.pi - a) < np.pi / 4]
     steep = [v for v, a in zip(longest, angle, strict=True) if min(a, np.pi - a) >= np.pi / 4]
-    for a, b in combinations(flat, 2):
-        for c, d in combinations(steep, 2):
-            points = [_cross(p, q) for p in (a, b) for q in (c, d)]
+    meet = [[_cross(p, q) for q in steep] for p in flat]
+    for one, two in combinations(meet, 2):
+        for c, d in combinations(range(len(steep)), 2):
+            points = [one[c], one[d], two[c], two[d]]
             if all(p is not None for p in points):
                 yield clockwise(points)
 
@@ -219,7 +222,6 @@ def _cross(a: Array, b: Array) -> tuple[float, float] | None:
 
 def _plausible(quad: Array, shape: Sequence[int]) -> bool:
     h, w = shape[:2]
-    quad = clockwise(quad)
     if quad.min() < -0.15 * w or quad[:, 0].max() > 1.15 * w or quad[:, 1].max() > 1.15 * h:
         return False
     area = cv2.contourArea(quad.astype(np.float32))
@@ -248,20 +250,26 @@ def _apart(lab: NDArray[np.float32], quad: Array) -> float:
         if min(len(s) for s in strips) < 40:
             out.append(0.5)
             continue
-        shares = np.linspace(0.05, 0.95, 19)
-        one, two = (np.quantile(s, shares, axis=0) for s in strips)
+        one, two = map(_spread, strips)
         out.append(min(1.0, float(np.abs(one - two).mean(axis=0).sum()) / UNLIKE))
     return 0.5 * float(np.mean(out)) + 0.5 * min(out)
 
 
-def _along(strength: NDArray[np.float32], quad: Array) -> float:
+def _spread(strip: Array) -> Array:
+    """What a twentieth of a strip's pixels (n, 3) lies below in each channel, what two twentieths, ...: (19, 3)."""
+    at = np.linspace(0.05, 0.95, 19) * (len(strip) - 1)
+    low = at.astype(np.intp)
+    strip = np.sort(strip, axis=0)
+    return np.asarray(strip[low] + (strip[low + 1] - strip[low]) * (at - low)[:, None])
+
+
+def _along(edges: NDArray[np.float32], quad: Array) -> float:
     """How strong the edge under the sides is, the weakest side counting most."""
-    h, w = strength.shape
-    wide = cv2.dilate(strength, np.ones((3, 3), np.uint8))
+    h, w = edges.shape
     out = []
     for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
         t = np.linspace(0.04, 0.96, 60)[:, None]
         p = np.round(a + (b - a) * t).astype(int)
         ok = (p[:, 0] >= 0) & (p[:, 0] < w) & (p[:, 1] >= 0) & (p[:, 1] < h)
-        out.append(float(wide[p[ok, 1], p[ok, 0]].mean()) if ok.sum() > 15 else 0.3)
+        out.append(float(edges[p[ok, 1], p[ok, 0]].mean()) if ok.sum() > 15 else 0.3)
     return 0.5 * float(np.mean(out)) + 0.5 * min(out)
