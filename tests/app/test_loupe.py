@@ -80,14 +80,29 @@ def test_a_finger_slides_to_the_space_it_means(table: Any, board: Any) -> None:
     assert board.loupe_at is None
 
 
-def test_a_finger_that_rests_gets_the_loupe(table: Any, board: Any) -> None:
+def wait(table: Any) -> None:
+    """Longer than a finger rests before it gets the loupe."""
     from kivy.clock import Clock
 
-    touch = table.touch(board, spot(board, "N2"))
-    touch.touch_down()
     until = Clock.get_boottime() + HOLD_S + 0.2
     while Clock.get_boottime() < until:
         table.settle()
+
+
+def test_the_loupe_stays_with_a_finger_that_has_slid(table: Any, board: Any) -> None:
+    touch = table.touch(board, spot(board, "N2"))
+    touch.touch_down()
+    touch.touch_move(*spot(board, "B1"))
+    there = board.loupe_at
+    wait(table)
+    assert board.loupe_at == there
+    touch.touch_up()
+
+
+def test_a_finger_that_rests_gets_the_loupe(table: Any, board: Any) -> None:
+    touch = table.touch(board, spot(board, "N2"))
+    touch.touch_down()
+    wait(table)
     assert board.loupe_at is not None
     touch.touch_up()
     table.settle()

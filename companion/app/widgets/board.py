@@ -226,6 +226,7 @@ class BoardPart(BoardPicture, Target):
         if self.zoom > 1.0 and self.loupe_at is None and (self._pan or math.dist(at, self._pressed_at) > SLIDE):
             self._drag(at)
         elif self.loupe_at is not None or math.dist(at, self._pressed_at) > SLIDE:
+            self._hold.cancel()  # it does not rest where it was put down
             self._slide(at)
         return True
 
