@@ -55,9 +55,12 @@ def test_a_refused_touch_leads_on_to_places_that_can_be_touched(stage: Any, tmp_
         who = thumb.session.people[act.seat].name
         f.press(i18n.gettext("Where may {name} play?").format(name=who))
         f.until(lambda: f.backend.sitting.latest.refusal is None, "the table without a refusal")
-        f.rest()
-        boards = [b.value for b in f.parts("BoardPart") if b.w > 0 and b.value is not None]
-        assert any(space.target is not None for board in boards for space in board.spaces)
+
+        def targets() -> list[str]:
+            boards = [b.value for b in f.parts("BoardPart") if b.w > 0 and b.value is not None]
+            return [space.id for board in boards for space in board.spaces if space.target is not None]
+
+        assert f.until(targets, "places that can be touched")
     finally:
         f.close()
 
