@@ -29,9 +29,15 @@ setup: system $(VENV)/.made
 
 setup-dev: system $(VENV)/.made-dev
 
-# Types are checked beside the tests.
+# Types are checked beside the tests, and these in parts of their own, the longest first: as many at a time as keep two
+# cores at work while one of them waits. Each part tells at its end what came of it. All must pass.
+PARTS := app table seeing games
+.PHONY: $(PARTS)
 test: lint
-	@$(MAKE) --no-print-directory -j2 types tests
+	@$(MAKE) --no-print-directory -k -j3 types $(PARTS)
+
+tests:
+	@$(MAKE) --no-print-directory -k -j3 $(PARTS)
 
 lint: setup-dev
 	$(VENV)/bin/ruff check .
@@ -39,17 +45,16 @@ lint: setup-dev
 types: setup-dev
 	$(VENV)/bin/mypy
 
-# Three runs side by side, about equally long: while one waits the others work. All must pass.
-PYTEST = $(OFFSCREEN) $(PY) -m pytest -m "not proof"
-GAMES := tests/games tests/outside
+APP := tests/app
 SEEING := tests/capture tests/e2e tests/vision
-tests: setup-dev
-	@$(PYTEST) $(GAMES) > .pytest_games.log 2>&1 & games=$$!; \
-	$(PYTEST) $(SEEING) > .pytest_seeing.log 2>&1 & seeing=$$!; \
-	$(PYTEST) $(addprefix --ignore=,$(GAMES) $(SEEING)); rest=$$?; \
-	wait $$games; games=$$?; wait $$seeing; seeing=$$?; \
-	cat .pytest_games.log .pytest_seeing.log; rm -f .pytest_games.log .pytest_seeing.log; \
-	test $$games -eq 0 -a $$seeing -eq 0 -a $$rest -eq 0
+GAMES := tests/games tests/outside
+app: FILES = $(APP)
+seeing: FILES = $(SEEING)
+games: FILES = $(GAMES)
+table: FILES = $(addprefix --ignore=,$(APP) $(SEEING) $(GAMES))
+$(PARTS): setup-dev
+	@$(OFFSCREEN) $(PY) -m pytest -m "not proof" $(FILES) > .pytest_$@.log 2>&1; failed=$$?; \
+	cat .pytest_$@.log; rm -f .pytest_$@.log; exit $$failed
 
 # Build the wheel, install it where nothing of this tree is, and play, print and speak German from there.
 wheel: setup-dev
