@@ -14,7 +14,8 @@ from companion.art import raster
 @pytest.fixture(autouse=True, scope="session")
 def drawn_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(raster, "marks_image", lru_cache(maxsize=8)(raster.marks_image))
+        for name in ("board_marks", "marks_image"):
+            patch.setattr(raster, name, lru_cache(maxsize=16)(getattr(raster, name)))
         yield
 
 

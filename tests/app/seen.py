@@ -92,10 +92,9 @@ def strayed(shell: Any) -> list[str]:
 def foreign(shell: Any) -> list[str]:
     """Texts that are a message of the catalogue in the other language."""
     lang = i18n.language()
-    wrong = catalogue_of("en" if lang == "de" else "de")
-    right = catalogue_of(lang)
     texts = {s.text for p in drawn(shell) for s in p.said} - {*OWN_NAMES}
-    return [f"{t!r} is not {lang}" for t in sorted(texts) if _is(t, wrong) and not _is(t, right)]
+    other = "en" if lang == "de" else "de"
+    return [f"{t!r} is not {lang}" for t in sorted(texts) if message_of(t, other) and not message_of(t, lang)]
 
 
 def unfilled(shell: Any) -> list[str]:
@@ -147,6 +146,8 @@ def catalogue_of(lang: str) -> tuple[frozenset[str], tuple[re.Pattern[str], ...]
     return frozenset(whole), tuple(patterns)
 
 
-def _is(text: str, known: tuple[frozenset[str], tuple[re.Pattern[str], ...]]) -> bool:
-    whole, patterns = known
+@cache
+def message_of(text: str, lang: str) -> bool:
+    """Whether a text is a message of the catalogue as it reads in a language; most pages show the same ones again."""
+    whole, patterns = catalogue_of(lang)
     return text in whole or any(p.fullmatch(text) for p in patterns)

@@ -44,13 +44,16 @@ def evening(
     clock: WorkClock | None = None,
     tables: tuple[type[Evening], type[Campaign]] = (Evening, Campaign),
 ) -> tuple[Session[Any], Report]:
-    """An evening at one of these ``tables``: by script, or by players that the game brings."""
+    """An evening at one of these ``tables``: by script, or by players that the game brings.
+
+    ``clock``: one that the test brings has its own times, else they are told beside what this machine can do.
+    """
     found, board = game(name), demo_board(name)
     config = configure(found, players, board, None, load_data(found, board))
     people = tuple(Person(n, c) for n, c in zip(NAMES[:players], board.colours, strict=False))
     session = Session(found, config, people=people)
     with one_core():
-        rate = moves_a_second()  # of python-chess: times are for a machine that makes 20,000
+        rate = 0.0 if clock else moves_a_second()  # of python-chess: times are for a machine that makes 20,000
         if found.demo.kind is Demo.CAMPAIGN:
             report = campaign(tables[1], session, seed, most, slips, clock or WorkClock())
         else:
