@@ -201,7 +201,8 @@ def _splits(of: Sequence[tuple[str, int]], n: int) -> Iterator[tuple[tuple[str, 
             yield ()
         return
     (item, most), rest = of[0], of[1:]
-    for k in range(min(most, n), -1, -1):
+    least = max(0, n - sum(many for _, many in rest))  # fewer, and the others were not enough
+    for k in range(min(most, n), least - 1, -1):
         for tail in _splits(rest, n - k):
             yield ((item, k), *tail) if k else tail
 
