@@ -41,6 +41,19 @@ def apply(h: NDArray[np.floating[Any]], points: object) -> Array:
     return np.asarray(q[:, :2] / q[:, 2:3])
 
 
+def px_per_mm(h: Array, x_mm: float, y_mm: float) -> float:
+    """Scale of a homography at a point: root of the area that a square millimetre takes."""
+    a = apply(h, [(x_mm, y_mm), (x_mm + 1, y_mm), (x_mm, y_mm + 1)])
+    u, v = a[1] - a[0], a[2] - a[0]
+    return float(np.sqrt(abs(u[0] * v[1] - u[1] * v[0])))
+
+
+def scaling(scale: float) -> Array:
+    """Homography px -> px of the same picture ``scale`` times as wide."""
+    half = (scale - 1) / 2
+    return np.array([[scale, 0, half], [0, scale, half], [0, 0, 1.0]])
+
+
 @define(eq=False, frozen=True, slots=False)
 class View:
     """A camera seen from the board.
@@ -98,10 +111,7 @@ class View:
         return float((x_mm - ex) / up), float((y_mm - ey) / up)
 
     def px_per_mm(self, x_mm: float, y_mm: float) -> float:
-        """Scale at a point of the print: root of the area that a square millimetre takes."""
-        a = apply(self.h0, [(x_mm, y_mm), (x_mm + 1, y_mm), (x_mm, y_mm + 1)])
-        u, v = a[1] - a[0], a[2] - a[0]
-        return float(np.sqrt(abs(u[0] * v[1] - u[1] * v[0])))
+        return px_per_mm(self.h0, x_mm, y_mm)
 
     def pose(self, board_mm: tuple[float, float]) -> Pose:
         """As the plain value that an Observation carries."""

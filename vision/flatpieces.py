@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.camera import Array, View, apply
 from vision.layout import Layout, Piece, Place
-from vision.observation import Reading, Stack
+from vision.observation import Contents, Reading, Stack, stack_of
 from vision.paints import GLOSS, GREY, Paint
 from vision.sight import Flat, Sight
 
@@ -27,7 +27,6 @@ OTHER = 0.10 * np.eye(3) + 0.10 * GREY  # of a face as other slots show it, and 
 NEW = 0.45  # of what speaks against a look that fits not at all, for one that was never seen
 KEEP = 0.6
 
-Contents = Mapping[str, Mapping[str, int]]
 NATS = 16.0  # for points that look nothing like it
 FAR = 12.0  # squared deviations at which a pixel is something else
 PRINT = 0.012 * np.eye(3) + 0.10 * GREY  # how far print may stray: shadows darken, hue stays
@@ -49,6 +48,43 @@ ENOUGH = 0.5  # share of its points that must show for a piece to be told
 CLEARER = 1.0  # nats by which one of them must see it better
 
 
+# ---------------------------------------------------------------- colours at sampled points
+class Lens:
+    """One picture's colours in the light that was learned: log BGR by white at points in space."""
+
+    def __init__(self, flat: Flat, sight: Sight) -> None:
+        assert sight.white is not None
+        self.view, self.white = flat.view, sight.white
+        self.flat, self._raster = flat, sight.raster
+        self._plane = np.linalg.inv(flat.view.plane(sight.height))
+
+    def at(self, points: Array) -> Array | None:
+        """Colours (N, 3) at points (N, 3) mm; None where some lie outside the picture."""
+        h, w = self.flat.shown.shape
+        px = np.round(self._raster.px(apply(self._plane, self.view.project(points)))).astype(int)
+        if px.min() < 0 or px[:, 0].max() >= w or px[:, 1].max() >= h or not self.flat.shown[px[:, 1], px[:, 0]].all():
+            return None
+        return np.asarray(self.flat.even[px[:, 1], px[:, 0]].astype(np.float64) - self.white.at(points[:, :2]))
+
+
+def misprint(seen: Array, bare: Array) -> Array:
+    """How little each point (N, 3) looks like its print: 0 just like it, 1 nothing like it."""
+    return _strange(seen - bare, PRINT)
+
+
+def mispaint(seen: Array, paint: Paint) -> Array:
+    """The same for a paint; a mere word fits everything a little, and is believed less for it."""
+    plain = _strange(seen - paint.mean, paint.cov)
+    return np.asarray(np.minimum(plain, RARE / FAR + _strange(seen - paint.mean - GLEAM, paint.cov + GLOSS)))
+
+
+def _strange(d: Array, cov: Array) -> Array:
+    vague = max(0.0, float(np.linalg.slogdet(cov)[1] - np.linalg.slogdet(PRINT)[1]))
+    q = np.einsum("ni,ij,nj->n", d, np.linalg.inv(cov), d) + VAGUE * vague
+    return np.asarray(np.minimum(1.0, q / FAR))
+
+
+# ---------------------------------------------------------------- tokens with two faces
 @define(eq=False)
 class Faces:
     """All slots of a layout that hold tokens with faces and nothing else."""
@@ -94,7 +130,7 @@ class Faces:
         for p in self.places:
             rings, rim = self._rings(lens, p), self._rim(lens, p)
             if rings is not None and rim is not None:
-                self._own[p.id, _told(contents, p)] = rings
+                self._own[p.id, stack_of(contents.get(p.id, {}))] = rings
                 self._beside[p.id] = rim
 
     def confirm(self, lens: Lens, contents: Contents) -> None:
@@ -103,7 +139,7 @@ class Faces:
             rings = self._rings(lens, p)
             if rings is None:
                 continue
-            told = _told(contents, p)
+            told = stack_of(contents.get(p.id, {}))
             judged = self._judge(p, rings)
             if judged.get(told, -NATS) < max(judged.values()):
                 continue
@@ -148,46 +184,6 @@ class Faces:
 def _fit(d: Array, cov: Array) -> float:
     q = np.einsum("ni,ij,nj->n", d, np.linalg.inv(cov), d)
     return float(-NATS * np.minimum(1.0, q / FAR).mean())
-
-
-def _told(contents: Contents, place: Place) -> Stack:
-    return tuple(p for p, n in contents.get(place.id, {}).items() for _ in range(n))
-
-
-# ---------------------------------------------------------------- colours at sampled points
-class Lens:
-    """One picture's colours in the light that was learned: log BGR by white at points in space."""
-
-    def __init__(self, flat: Flat, sight: Sight) -> None:
-        assert sight.white is not None
-        self.view, self.white = flat.view, sight.white
-        self.flat, self._raster = flat, sight.raster
-        self._plane = np.linalg.inv(flat.view.plane(sight.height))
-
-    def at(self, points: Array) -> Array | None:
-        """Colours (N, 3) at points (N, 3) mm; None where some lie outside the picture."""
-        h, w = self.flat.shown.shape
-        px = np.round(self._raster.px(apply(self._plane, self.view.project(points)))).astype(int)
-        if px.min() < 0 or px[:, 0].max() >= w or px[:, 1].max() >= h or not self.flat.shown[px[:, 1], px[:, 0]].all():
-            return None
-        return np.asarray(self.flat.even[px[:, 1], px[:, 0]].astype(np.float64) - self.white.at(points[:, :2]))
-
-
-def misprint(seen: Array, bare: Array) -> Array:
-    """How little each point (N, 3) looks like its print: 0 just like it, 1 nothing like it."""
-    return _strange(seen - bare, PRINT)
-
-
-def mispaint(seen: Array, paint: Paint) -> Array:
-    """The same for a paint; a mere word fits everything a little, and is believed less for it."""
-    plain = _strange(seen - paint.mean, paint.cov)
-    return np.asarray(np.minimum(plain, RARE / FAR + _strange(seen - paint.mean - GLEAM, paint.cov + GLOSS)))
-
-
-def _strange(d: Array, cov: Array) -> Array:
-    vague = max(0.0, float(np.linalg.slogdet(cov)[1] - np.linalg.slogdet(PRINT)[1]))
-    q = np.einsum("ni,ij,nj->n", d, np.linalg.inv(cov), d) + VAGUE * vague
-    return np.asarray(np.minimum(1.0, q / FAR))
 
 
 # ---------------------------------------------------------------- beside what else lies on a spot

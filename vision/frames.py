@@ -89,19 +89,14 @@ def read_picture(path: Path) -> Frame:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise NoPicture("huge")
-        data = path.read_bytes() if path.is_file() else None
+        if not path.is_file():
+            raise FileNotFoundError
+        return decoded(path.read_bytes(), whole=True)
     except NoPicture as e:
-        raise SourceError(SourceFault(e.code, facts)) from e
-    except FileNotFoundError:
-        data = None
+        code = e.code
     except OSError as e:
-        raise SourceError(SourceFault("unreadable", facts)) from e
-    if data is None:
-        raise SourceError(SourceFault("missing", facts))
-    try:
-        return decoded(data, whole=True)
-    except NoPicture as e:
-        raise SourceError(SourceFault(e.code, facts)) from e
+        code = "missing" if isinstance(e, FileNotFoundError) else "unreadable"
+    raise SourceError(SourceFault(code, facts))
 
 
 class Pictures:

@@ -18,8 +18,8 @@ from vision.background import OPEN, PLAIN
 from vision.camera import Refusal, View
 from vision.evidence import weigh
 from vision.layout import Layout, Piece, Place
-from vision.looking import BoardReader, Contents, Frame, Learned, Look
-from vision.observation import DOUBTFUL, Reading
+from vision.looking import BoardReader, Frame, Learned, Look
+from vision.observation import DOUBTFUL, Contents, Reading
 from vision.paints import WITHIN, Paint, PaintTables
 from vision.reader import Reader
 from vision.rectify import Image, Mask, brightest, clear

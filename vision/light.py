@@ -100,15 +100,19 @@ def _bumps(points_mm: object, size_mm: tuple[float, float]) -> Array:
     return np.column_stack([np.ones(len(p)), np.exp(-0.5 * d2 / reach**2)])
 
 
+def _seen(frame: NDArray[np.uint8], view: View, points_mm: object) -> NDArray[np.uint8]:
+    """Pixels (N, 3) at points of the print, those outside of the picture left out."""
+    px = np.round(apply(view.h0, points_mm)).astype(int)
+    px = px[((px >= 0) & (px < frame.shape[1::-1])).all(axis=1)]
+    return np.asarray(frame[px[:, 1], px[:, 0]])
+
+
 def _sample(frame: NDArray[np.uint8], view: View, centre: tuple[float, float], half_mm: float) -> Array | None:
     """Median linear BGR of a square on the print; None outside the picture."""
     g = np.linspace(-half_mm, half_mm, 7)
     pts = np.array([(centre[0] + a, centre[1] + b) for a in g for b in g])
-    px = np.round(apply(view.h0, pts)).astype(int)
-    h, w = frame.shape[:2]
-    if px.min() < 0 or px[:, 0].max() >= w or px[:, 1].max() >= h:
-        return None
-    return np.asarray(np.median(_LINEAR[frame[px[:, 1], px[:, 0]]], axis=0), np.float64)
+    seen = _seen(frame, view, pts)
+    return None if len(seen) < len(pts) else np.asarray(np.median(_LINEAR[seen], axis=0), np.float64)
 
 
 def _rims(layout: Layout) -> list[tuple[tuple[float, float], list[tuple[float, float]]]]:
@@ -130,17 +134,15 @@ def _rims(layout: Layout) -> list[tuple[tuple[float, float], list[tuple[float, f
 
 def _spots(frame: NDArray[np.uint8], view: View, layout: Layout) -> tuple[list[tuple[float, float]], list[Array]]:
     """Places of known white and their log light: fiducial rims and neutral patches."""
-    h, w = frame.shape[:2]
     at: list[tuple[float, float]] = []
     logs: list[Array] = []
     for centre, ring in _rims(layout):
-        px = np.round(apply(view.h0, ring)).astype(int)
-        ok = (px[:, 0] >= 0) & (px[:, 0] < w) & (px[:, 1] >= 0) & (px[:, 1] < h)
-        if ok.sum() < 10:
+        rim = _seen(frame, view, ring)
+        if len(rim) < 10:
             continue
         at.append(centre)
         # The rim is narrow: blur darkens it, so the brighter half counts.
-        logs.append(np.log(np.percentile(_LINEAR[frame[px[ok, 1], px[ok, 0]]], 65, axis=0) + FLOOR))
+        logs.append(np.log(np.percentile(_LINEAR[rim], 65, axis=0) + FLOOR))
     for patch in layout.patches:
         nominal = log_of(patch.rgb)
         if nominal.max() - nominal.min() > 0.05 * nominal.max() or nominal.max() < 0.25:
@@ -154,7 +156,6 @@ def _spots(frame: NDArray[np.uint8], view: View, layout: Layout) -> tuple[list[t
 
 def _prints(frame: NDArray[np.uint8], view: View, layout: Layout) -> list[tuple[tuple[float, float], Array, str]]:
     """Middle, log light and kind of print of every place whose ink is known: equal inks differ by light only."""
-    h, w = frame.shape[:2]
     out = []
     for place in layout.places:
         if not place.ink or place.look == "tray":
@@ -167,11 +168,10 @@ def _prints(frame: NDArray[np.uint8], view: View, layout: Layout) -> list[tuple[
         pts = pts[[cv2.pointPolygonTest(polygon, (float(x), float(y)), True) > 2.5 for x, y in pts]]
         if len(pts) < 8:
             continue
-        px = np.round(apply(view.h0, pts)).astype(int)
-        ok = (px[:, 0] >= 0) & (px[:, 0] < w) & (px[:, 1] >= 0) & (px[:, 1] < h)
-        if ok.sum() < 0.8 * len(pts):
+        seen = _seen(frame, view, pts)
+        if len(seen) < 0.8 * len(pts):
             continue
-        middle = np.median(LOG[frame[px[ok, 1], px[ok, 0]]], axis=0)
+        middle = np.median(LOG[seen], axis=0)
         # Large and small places may be printed in different strengths of an ink.
         size = round(float(np.log2(cv2.contourArea(polygon))) / 1.5)
         out.append(((float(pts[:, 0].mean()), float(pts[:, 1].mean())), middle, f"{place.ink}{size}"))

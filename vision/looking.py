@@ -15,10 +15,10 @@ import numpy as np
 from attrs import define, evolve, frozen
 from numpy.typing import NDArray
 
-from vision.camera import Array, Refusal, View
+from vision.camera import Refusal, View, scaling
 from vision.devices import LARGER
 from vision.layout import Layout, counted
-from vision.observation import DieReading, Observation, Reading
+from vision.observation import Contents, DieReading, Observation, Reading
 from vision.rectify import Mask, brightest
 from vision.reference import ReferencePose
 from vision.settle import Watcher
@@ -26,7 +26,6 @@ from vision.sight import Flat, Sight
 from vision.tracking import Tracker
 
 Frame = NDArray[np.uint8]
-Contents = Mapping[str, Mapping[str, int]]  # place id -> piece id -> number; places left out are empty
 Take = Callable[[], Frame | None]
 PATIENCE = 3  # stills that fail one after the other before the stream is read instead
 WIDTH = 480  # px; stream and still are compared so small
@@ -89,8 +88,7 @@ class Stills:
 
 def scaled(view: View, scale: float, size: tuple[int, int]) -> View:
     """The same camera with pictures ``scale`` times as wide."""
-    half = (scale - 1) / 2
-    m: Array = np.array([[scale, 0, half], [0, scale, half], [0, 0, 1.0]])
+    m = scaling(scale)
     return evolve(view, h0=m @ view.h0, k=m @ view.k, size=size, error_px=view.error_px * scale)
 
 
@@ -98,7 +96,7 @@ def alike(frame: Frame, view: View, still: Frame, seen: View, board_mm: tuple[fl
     """Whether a still shows the board as the stream did: no hand has come over it in between."""
     s = WIDTH / frame.shape[1]
     size = (WIDTH, max(1, round(frame.shape[0] * s)))
-    small: Array = np.array([[s, 0, (s - 1) / 2], [0, s, (s - 1) / 2], [0, 0, 1.0]])
+    small = scaling(s)
     over = small @ view.h0 @ np.linalg.inv(seen.h0)
     a = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
     shrink = max(1, round(still.shape[1] / frame.shape[1]))

@@ -20,7 +20,7 @@ from vision.camera import View
 from vision.layout import Layout, Place
 from vision.observation import Reading
 from vision.reading import area_changed
-from vision.rectify import Mask, Raster, belongs, fill
+from vision.rectify import Mask, Raster, belongs, fill, wider
 from vision.sight import Sight
 from vision.solids import Body, square
 
@@ -70,7 +70,7 @@ class MapDice:
         """Find the dice of a picture; ``changed``: where it differs from the agreed table, None: look everywhere."""
         seen = dict(self.agreed) if changed is not None else {}
         fresh: list[MapDie] = []
-        moved = None if changed is None else (sight.raster, _near(changed, sight.raster.scale * self.edge))
+        moved = None if changed is None else (sight.raster, wider(changed, 2 * round(sight.raster.scale * self.edge)))
         for place in self.places:
             if only is not None and place.id not in only:
                 continue
@@ -136,12 +136,6 @@ class MapDice:
             if k in names
             for dice in (self.seen.get(k, ()),)
         }
-
-
-def _near(changed: Mask, reach: float) -> Mask:
-    """Where the middle of a die may stand that has changed; ``reach`` in px."""
-    n = 2 * round(reach) + 1
-    return np.asarray(cv2.dilate(changed, np.ones((n, n), np.uint8)), np.uint8)
 
 
 def _inside(die: MapDie, mask: Mask, sight: Sight) -> bool:

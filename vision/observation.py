@@ -7,9 +7,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 Stack = tuple[str, ...]  # piece ids bottom to top; () = nothing there
+Contents = Mapping[str, Mapping[str, int]]  # place id -> piece id -> number; places that are left out are empty
 SMALL = "small"  # a note: some place shows its pieces too small to be counted
 UNLAID = "unlaid"  # a note, and a reason: pieces to learn from do not lie there yet
 MIRRORED = "mirrored"  # a note, and a reason: the board would be found were the picture not mirrored
+GUESS = 2.0  # nats by which a mere guess may lead
 DOUBTFUL = "?"  # a place that holds one of these is agreed to hold nobody knows what
 
 
@@ -55,12 +57,12 @@ def lead(rows: Iterable[Sequence[float]]) -> float:
     return min((r[0] - r[1] for r in ranked if len(r) > 1), default=float("inf"))
 
 
-def never_sure(reading: Reading, pieces: Collection[str] | None = None, most: float = 2.0) -> Reading:
-    """The same best guess, leading all else by ``most`` nats at most; of counts only ``pieces`` (None: all of them)."""
+def never_sure(reading: Reading, pieces: Collection[str] | None = None) -> Reading:
+    """The same best guess, leading all else by ``GUESS`` nats at most; of counts only ``pieces`` (None: all)."""
 
     def flat(values: tuple[float, ...]) -> tuple[float, ...]:
         best = max(values, default=0.0)
-        return tuple(max(v, best - most) for v in values)
+        return tuple(max(v, best - GUESS) for v in values)
 
     counts = {k: flat(v) if pieces is None or k in pieces else v for k, v in reading.counts.items()}
     likelihoods = flat(tuple(v for _, v in reading.stacks))
@@ -104,3 +106,8 @@ class Observation:
     notes: tuple[str, ...] = ()
     read_at: float | None = None  # s, the picture that the readings come from; None: this very one
     reading: int | None = None  # the number of the reading: the same number, the same readings; None: a new one
+
+
+def stack_of(contents: Mapping[str, int]) -> Stack:
+    """The contents of one place as a stack, bottom to top."""
+    return tuple(p for p, n in contents.items() for _ in range(n))

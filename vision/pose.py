@@ -53,6 +53,21 @@ def _dictionary(name: str) -> cv2.aruco.Dictionary:
     return cv2.aruco.getPredefinedDictionary(number)
 
 
+def detector(dictionary: str, windows: tuple[int, int, int], least: float) -> cv2.aruco.ArucoDetector:
+    """Finds markers of one code; no bit is ever corrected, for a wrong marker is worse than none.
+
+    ``windows``: px of the thresholds that are tried, the least, the most, the step; ``least``: perimeter of a marker by
+    the longer side of the picture.
+    """
+    p = cv2.aruco.DetectorParameters()
+    p.errorCorrectionRate = 0.0
+    p.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    p.adaptiveThreshWinSizeMin, p.adaptiveThreshWinSizeMax, p.adaptiveThreshWinSizeStep = windows
+    p.minMarkerPerimeterRate = least
+    p.perspectiveRemovePixelPerCell = 6
+    return cv2.aruco.ArucoDetector(_dictionary(dictionary), p)
+
+
 class MarkFinder:
     """Finds the layout's fiducials in a grey picture and the pose they agree on."""
 
@@ -61,15 +76,7 @@ class MarkFinder:
             raise ValueError("the layout has no fiducials")
         self.layout = layout
         self.marks = layout.marks
-        p = cv2.aruco.DetectorParameters()
-        p.errorCorrectionRate = 0.0
-        p.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE  # refined at full size below
-        p.adaptiveThreshWinSizeMin = 5
-        p.adaptiveThreshWinSizeMax = 29
-        p.adaptiveThreshWinSizeStep = 12
-        p.minMarkerPerimeterRate = 0.02
-        p.perspectiveRemovePixelPerCell = 6
-        self._detector = cv2.aruco.ArucoDetector(_dictionary(self.marks.dictionary), p)
+        self._detector = detector(self.marks.dictionary, (5, 29, 12), 0.02)  # corners are refined at full size below
         self._corners = {i: mark_corners(self.marks, i) for i in self.marks.centres}
 
     def detect(self, gray: Gray, *, whole: bool = False) -> dict[int, Array]:
@@ -231,7 +238,7 @@ def view_from_corners(
 @lru_cache(maxsize=64)
 def _pattern(dictionary: str, ident: int, border: int) -> NDArray[np.float32]:
     """A marker with its white rim, 0..1, ``TEMPLATE_PX`` px a cell."""
-    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
+    book = _dictionary(dictionary)
     cells = book.markerSize + 2
     inner = cv2.aruco.generateImageMarker(book, ident, cells * TEMPLATE_PX)
     rim = border * TEMPLATE_PX

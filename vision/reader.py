@@ -21,10 +21,10 @@ from vision.calibration import Scores
 from vision.camera import Refusal, View
 from vision.dice import DiceReader
 from vision.layout import Layout, counted
-from vision.looking import BoardReader, Contents, Frame, Learned, Look
+from vision.looking import BoardReader, Frame, Learned, Look
 from vision.mapdice import MapDice
 from vision.memory import Agreed, Memory, share_out
-from vision.observation import DOUBTFUL, SMALL, UNLAID, DieReading, Reading, never_sure
+from vision.observation import DOUBTFUL, SMALL, UNLAID, Contents, DieReading, Reading, never_sure
 from vision.paints import apart
 from vision.reading import Scan, agreed_counts, reading, readings, scan, visible
 from vision.rectify import Mask, clear

@@ -11,7 +11,7 @@ from attrs import define, evolve
 from numpy.typing import NDArray
 
 from vision.background import PLAIN, Around, Backdrop, Background, backdrop, fill_unknown, noise
-from vision.camera import Array, View, apply
+from vision.camera import Array, View, apply, scaling
 from vision.evidence import TILE_MM, Evidence, light_ratio, weigh
 from vision.layout import Layout, Piece, Place, kind_of
 from vision.light import CLIPPED, WhiteField, camera_colours, smooth_ratio, white_field
@@ -322,9 +322,7 @@ class Sight:
         """A cover on the small picture, drawn onto the raster."""
         if cover is None:
             return None
-        s = cover.shape[1] / view.size[0]
-        shrink = np.array([[s, 0, (s - 1) / 2], [0, s, (s - 1) / 2], [0, 0, 1.0]])
-        m = shrink @ view.plane(self.height) @ self.raster.inverse
+        m = scaling(cover.shape[1] / view.size[0]) @ view.plane(self.height) @ self.raster.inverse
         size = (self.raster.width, self.raster.height)
         return np.asarray(cv2.warpPerspective(cover, m, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP), np.uint8)
 

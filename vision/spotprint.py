@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -11,6 +11,7 @@ from vision.camera import Array, View
 from vision.flatpieces import Lens
 from vision.forms import shape_of
 from vision.layout import Piece, Place
+from vision.observation import Contents
 from vision.rectify import Mask, Raster, fill
 from vision.sight import Flat, Sight
 from vision.towers import Spot
@@ -22,7 +23,6 @@ STRANGE = 0.2  # log light by which a top must differ from the print to teach a 
 SHADY = np.ones(256, np.float32)  # quality of print by what veils it
 SHADY[128], SHADY[255] = 0.6, 0.0
 
-Contents = Mapping[str, Mapping[str, int]]
 
 
 def adopt_prints(spots: Sequence[Spot], sight: Sight) -> None:

@@ -20,7 +20,7 @@ from vision.flatpieces import Besides, Faces, Lens
 from vision.forms import Form, Plan, shape_of
 from vision.layout import Layout, Piece, Place
 from vision.memory import LastSeen
-from vision.observation import Reading, Stack
+from vision.observation import Contents, Reading, Stack, stack_of
 from vision.palette import Palette
 from vision.rectify import Mask, clear
 from vision.sight import Flat, Sight
@@ -34,7 +34,6 @@ NEVER = -1e4  # nats mm², of what was not even tried
 RIM_MM = 1.6  # of a top that is not learned from: pixels at an edge mix two colours
 SHOWN = 0.4  # share of a top's area that its paint must explain (nats mm² by MOST) to be learned from
 CLAIMED = 0.12  # of a tower's pixels: if another tower explains more of them it is looked for anew
-Contents = Mapping[str, Mapping[str, int]]
 Found = list[list[Guess]]  # of each body that stands on a spot its rivals, best first
 
 
@@ -387,8 +386,3 @@ class Spots:
             for chosen in combinations(kinds.values(), n):
                 for stack in product(*chosen):
                     yield stack, self._top(stack), any(self.pieces[p].beside for p in stack)
-
-
-def stack_of(contents: Mapping[str, int]) -> Stack:
-    """Contents as a stack, bottom to top."""
-    return tuple(p for p, n in contents.items() for _ in range(n))

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pose import detector
+
 DICTIONARY = "DICT_5X5_250"
 STRIDE, LEVELS, SAMPLES = 6, 30, 4  # every sixth pixel; grey levels that are no noise; so many of them are a change
 LEAST_PX = 16.0  # a smaller square is no sticker that could be read twice
@@ -24,14 +26,7 @@ class StickerFinder:
         self._last: NDArray[np.int16] | None = None  # the same of the last picture
         self._since = MOVING  # pictures
         self._found: tuple[int, ...] = ()
-        p = cv2.aruco.DetectorParameters()
-        p.errorCorrectionRate = 0.0  # no bit is ever corrected: a wrong card is worse than none
-        p.adaptiveThreshWinSizeMin = 7
-        p.adaptiveThreshWinSizeMax = 23
-        p.adaptiveThreshWinSizeStep = 16
-        p.minMarkerPerimeterRate = 0.03
-        p.perspectiveRemovePixelPerCell = 6
-        self._detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY)), p)
+        self._detector = detector(DICTIONARY, (7, 23, 16), 0.03)
 
     def find(self, frame: Pixels) -> tuple[int, ...]:
         """The number of every sticker in a picture (BGR or grey), the least first; one that shows twice is left out.

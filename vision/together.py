@@ -12,13 +12,12 @@ from typing import Any
 
 import numpy as np
 from attrs import define, evolve, field
-from numpy.typing import NDArray
 
-from vision.camera import Refusal, View
+from vision.camera import Refusal, View, px_per_mm
 from vision.frames import Frame, FrameSource, SourceFault
 from vision.layout import Layout
-from vision.looking import BoardReader, Contents, Learned
-from vision.observation import DOUBTFUL, SMALL, Observation, Reading, lead
+from vision.looking import BoardReader, Learned
+from vision.observation import DOUBTFUL, SMALL, Contents, Observation, Reading, lead
 from vision.sight import Sight
 from vision.tracking import Tracker
 
@@ -221,13 +220,7 @@ def merged(looks: Sequence[Observation], layout: Layout) -> Observation:
 
 def scale(look: Observation, at: tuple[float, float]) -> float:
     """Pixels per mm at a place; 0 where the camera does not know the board's place."""
-    if look.pose is None:
-        return 0.0
-    h: NDArray[np.float64] = np.array(look.pose.homography).reshape(3, 3)
-    x, y = at
-    a, b, c = (q[:2] / q[2] for q in (h @ (x, y, 1.0), h @ (x + 1, y, 1.0), h @ (x, y + 1, 1.0)))
-    u, v = b - a, c - a
-    return float(np.sqrt(abs(u[0] * v[1] - u[1] * v[0])))
+    return 0.0 if look.pose is None else px_per_mm(np.array(look.pose.homography).reshape(3, 3), *at)
 
 
 def decided(ranked: Sequence[Reading]) -> Reading:

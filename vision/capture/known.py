@@ -15,7 +15,8 @@ from vision.capture.beside import TiedPose
 from vision.capture.sizes import Measure, measure
 from vision.gridreader import GridReader
 from vision.layout import Layout
-from vision.looking import Contents, Learned
+from vision.looking import Learned
+from vision.observation import Contents
 from vision.paints import WITHIN, Paint
 from vision.reader import Reader
 from vision.rectify import Image
