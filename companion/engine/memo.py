@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from functools import lru_cache, wraps
+from collections.abc import Callable
+from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
-TABLES = 64  # whose results are kept; a world is one table's, and equal to itself alone
 LATEST = 8
 
 
-@lru_cache(maxsize=TABLES)
-def memo_of(world: Hashable) -> dict[Any, Any]:
-    """What was found out for a table, by key; the key holds all that the result depends on, beside the world."""
-    return {}
+def results() -> cached_property[dict[Any, Any]]:
+    """Of a game's world: what was found out for its table, by key; a key holds all that the result depends on, beside
+    the world."""
+    return cached_property(lambda _world: {})
 
 
 def made_once(make: Callable[[K], V]) -> Callable[[K], V]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.memo import memo_of
 from companion.engine.types import LETTERS, Choose, Die, May, Over, Pending, Roll, Show, Shuffle, facts
 from companion.games.brian_boru.effects.hands import keeping, packet_size
 from companion.games.brian_boru.rules.opening import ACTION_PILE, brides_unseen
@@ -38,7 +37,7 @@ def pending(s: State) -> Owed:
 
 
 def _memo(s: State, key: tuple[Any, ...], make: Any) -> Owed:
-    memo = memo_of(s.world)
+    memo = s.world.memo
     known: Owed | None = memo.get(key)
     if known is None:
         known = memo[key] = make(s)

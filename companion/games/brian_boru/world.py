@@ -11,7 +11,7 @@ from attrs import define
 from companion.engine.boards import Board
 from companion.engine.game import Config, ConfigError, ConfigFault, chosen
 from companion.engine.masks import bits
-from companion.engine.memo import made_once
+from companion.engine.memo import made_once, results
 from companion.engine.types import facts
 from companion.games.brian_boru.box import COLOURS, REGIONS, Box, Icons, Program, box_of
 
@@ -49,6 +49,8 @@ class World:
     this_round = chosen("incursion_compare", "this_round")  # BB-R15: the landing compares raiders taken this round
     must_build = chosen("monastery_build", "mandatory")  # BB-R19
     pass_marker = chosen("stuck_leader", "pass_marker")  # BB-R7
+
+    memo = results()
 
     @cached_property
     def deal(self) -> int:

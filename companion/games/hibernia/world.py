@@ -11,7 +11,7 @@ from attrs import define, evolve, frozen
 from companion.engine.boards import Board
 from companion.engine.game import Config, ConfigError, ConfigFault
 from companion.engine.masks import bits
-from companion.engine.memo import made_once, memo_of
+from companion.engine.memo import made_once, results
 from companion.engine.types import Facts, facts
 
 T = TypeVar("T")
@@ -200,6 +200,8 @@ class World:
     die_faces: tuple[str, ...]
     joker: str
 
+    memo = results()
+
     @cached_property
     def index(self) -> Mapping[str, int]:
         return {c: i for i, c in enumerate(self.ids)}
@@ -232,7 +234,7 @@ class World:
 
     def has_pair(self, mask: int) -> bool:
         """Whether a set of counties contains two adjacent ones."""
-        memo = memo_of(self)
+        memo = self.memo
         known: bool | None = memo.get(mask)
         if known is None:
             known = memo[mask] = any(self.links[i] & mask for i in bits(mask))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.engine.memo import memo_of
 from companion.engine.types import Choose, Die, May, Over, Pending, Roll, Show, Shuffle, facts
 from companion.games.loewenherz.box import ALLIANCE, BORDERS
 from companion.games.loewenherz.rules.common import action_of
@@ -80,9 +79,9 @@ def _pile(world: World, pile: str) -> Pending:
 
 def _kept(world: World, key: tuple[Any, ...], build: Callable[[], Duties]) -> Duties:
     """A duty built once for each table."""
-    known: Duties | None = memo_of(world).get(key)
+    known: Duties | None = world.memo.get(key)
     if known is None:
-        known = memo_of(world)[key] = build()
+        known = world.memo[key] = build()
     return known
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.masks import bits
-from companion.engine.memo import memo_of
 from companion.engine.slotted import changed
 from companion.engine.types import Tabletop, Token, letter
 from companion.games.loewenherz.box import FIEF
@@ -124,10 +123,10 @@ def tabletop(s: State) -> Tabletop:
 
 
 def _bare(s: State) -> Mapping[str, tuple[Token, ...]]:
-    known: Mapping[str, tuple[Token, ...]] | None = memo_of(s.world).get("bare")
+    known: Mapping[str, tuple[Token, ...]] | None = s.world.memo.get("bare")
     if known is None:
         ids = (*s.world.squares, *s.world.edges.values())
-        known = memo_of(s.world)["bare"] = dict.fromkeys(ids, ())
+        known = s.world.memo["bare"] = dict.fromkeys(ids, ())
     return known
 
 

@@ -10,7 +10,7 @@ from attrs import define
 
 from companion.engine.boards import Board
 from companion.engine.game import Config, ConfigError, ConfigFault, chosen
-from companion.engine.memo import made_once, memo_of
+from companion.engine.memo import made_once, results
 from companion.engine.types import LETTERS, facts
 from companion.engine.yamlfile import DataError
 from companion.games.loewenherz.box import DUCATS, TREASURE, ActionCard, Cards, PoliticsCard, Tables, box_data, strange
@@ -46,6 +46,8 @@ class World:
     fixed: Land  # terrain of a board without loose parts
 
     # ------------------------------------------------------------ players and sides
+    memo = results()
+
     @cached_property
     def players(self) -> int:
         return self.config.players
@@ -94,7 +96,7 @@ class World:
         if not all(lie[-1:].isdigit() for lie in layout):
             return Land()
         key = ("land", layout)
-        memo = memo_of(self)
+        memo = self.memo
         known = memo.get(key)
         if known is None:
             known = memo[key] = self._land(layout)

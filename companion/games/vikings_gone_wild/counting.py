@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.engine.memo import memo_of
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.box.vocabulary import Count, Filter, Num, Pred
-from companion.games.vikings_gone_wild.last import keep, last_of
+from companion.games.vikings_gone_wild.last import keep
 from companion.games.vikings_gone_wild.state import NOTHING, Building, Player, State, Tally
 from companion.games.vikings_gone_wild.world import World
 from companion.games.vikings_gone_wild.zones import hand_size, owned
@@ -15,7 +14,7 @@ from companion.games.vikings_gone_wild.zones import hand_size, owned
 
 def fits(world: World, f: Filter) -> tuple[bool, ...]:
     """For each card whether a filter means it."""
-    known: tuple[bool, ...] | None = memo_of(world).get(f)
+    known: tuple[bool, ...] | None = world.memo.get(f)
     if known is None:
         means = (
             (not f.deck or c.deck == f.deck)
@@ -24,7 +23,7 @@ def fits(world: World, f: Filter) -> tuple[bool, ...]:
             and (f.bought is None or c.sold == f.bought)
             for c in world.cards
         )
-        known = keep(world, f, tuple(means))
+        known = keep(world.memo, f, tuple(means))
     return known
 
 
@@ -38,9 +37,9 @@ def number(s: State, seat: int, n: Num, since: Tally = NOTHING) -> int:
 
 def goal_met(world: World, card: int, p: Player, since: Tally) -> bool | None:
     """Whether a mission that compares one count with a number is met; None: its goal is more than that."""
-    simple = last_of(world).goals.get(card)
+    simple = world.last.goals.get(card)
     if simple is None:
-        simple = last_of(world).goals[card] = _simple(world.cards[card].goal) or ()
+        simple = world.last.goals[card] = _simple(world.cards[card].goal) or ()
     if not simple:
         return None
     find, n, least = simple

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.engine.memo import memo_of
 from companion.engine.types import Choose, May, Over, Pending, facts
 from companion.games.vikings_gone_wild.last import keep
 from companion.games.vikings_gone_wild.rules import answering, ending, flow, missions, setup, storing
@@ -57,11 +56,11 @@ def _turn(s: State) -> Pending:
         attack = facts(seat=who, attacker=s.turn, targets=targets, undead=cards)
         return Choose("VG-9.2", (who,), ("defend", "use", "pass"), facts=attack)
     key = ("turn", s.turn, now.beer, now.gold, now.hits, now.together, bool(now.strikes))
-    duty: Choose | None = memo_of(s.world).get(key)
+    duty: Choose | None = s.world.memo.get(key)
     if duty is None:
         purse = facts(seat=s.turn, beer=now.beer, gold=now.gold, hits=now.hits)
         rule, what = ("VG-R13", ("attack", "declared" if now.strikes else "pass")) if now.together else ("VG-4.2", ACTS)
-        duty = keep(s.world, key, Choose(rule, (s.turn,), what, facts=purse))
+        duty = keep(s.world.memo, key, Choose(rule, (s.turn,), what, facts=purse))
     return duty
 
 
@@ -76,8 +75,8 @@ def _rights(s: State) -> tuple[Pending, ...]:
     if not claimers and not drinkers:
         return ()
     key = ("may", claimers, drinkers)
-    known: tuple[Pending, ...] | None = memo_of(s.world).get(key)
-    return keep(s.world, key, _mays(claimers, drinkers)) if known is None else known
+    known: tuple[Pending, ...] | None = s.world.memo.get(key)
+    return keep(s.world.memo, key, _mays(claimers, drinkers)) if known is None else known
 
 
 def _mays(claimers: tuple[int, ...], drinkers: tuple[int, ...]) -> tuple[Pending, ...]:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from functools import lru_cache
 from typing import Any, TypeVar
-
-from companion.engine.memo import TABLES, memo_of
-from companion.games.vikings_gone_wild.state import State
 
 T = TypeVar("T")
 MEMO = 20_000  # answers; more are begun anew
@@ -19,11 +14,11 @@ class Last:
     ``players``: those whose rights are known. ``deciding``: by seat, what of a player decides about them. ``claims``
     and ``taverns``: by seat, missions that may be claimed and cards that taverns give; ``claimers`` and ``drinkers``:
     the seats that have any. ``targets``: what decides about targets, and the targets. ``attacks``: ways to attack,
-    targets, and their entries.
+    targets, and their entries. ``shelves``: by seat, what was found out about its village, by name.
     """
 
     __slots__ = (
-        "attacks", "claimers", "claims", "deciding", "drinkers", "goals", "hand", "players", "targets",
+        "attacks", "claimers", "claims", "deciding", "drinkers", "goals", "hand", "players", "shelves", "targets",
         "taverns",
     )  # fmt: skip
 
@@ -38,33 +33,12 @@ class Last:
         self.drinkers: tuple[int, ...] = ()
         self.targets: tuple[Any, Any] = (None, ())
         self.attacks: tuple[Any, Any, list[Any]] = (None, None, [])
+        self.shelves: tuple[dict[str, Any], ...] = tuple({} for _ in range(players))
 
 
-@lru_cache(maxsize=TABLES)
-def last_of(world: Any) -> Last:
-    return Last(world.players)
-
-
-@lru_cache(maxsize=TABLES)
-def shelves_of(world: Any) -> tuple[dict[str, Any], ...]:
-    """What was last found out about each seat, by name."""
-    return tuple({} for _ in range(world.players))
-
-
-def keep(world: Hashable, key: Any, value: T) -> T:
+def keep(memo: dict[Any, Any], key: Any, value: T) -> T:
     """Remember an answer that depends on its key alone."""
-    memo = memo_of(world)
     if len(memo) >= MEMO:
         memo.clear()
     memo[key] = value
     return value
-
-
-def known(s: State, seat: int, name: str, find: Callable[[State, int], T]) -> T:
-    """``find(s, seat)``, which must depend on nothing but the seat's village and the world."""
-    village, shelf = s.players[seat].village, shelves_of(s.world)[seat]
-    kept = shelf.get(name)
-    if kept is None or kept[0] is not village:
-        kept = shelf[name] = (village, find(s, seat))
-    answer: T = kept[1]
-    return answer

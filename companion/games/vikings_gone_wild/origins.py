@@ -11,7 +11,6 @@ from typing import Any
 
 from attrs import frozen
 
-from companion.engine.memo import memo_of
 from companion.engine.types import Input
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.box import SURE, overlay
@@ -134,9 +133,9 @@ def _value(world: World, card: int, field: str) -> Value:
 
 def _raw(world: World) -> dict[str, Any]:
     """The card file as it was given, by card."""
-    known: dict[str, Any] | None = memo_of(world).get("raw")
+    known: dict[str, Any] | None = world.memo.get("raw")
     if known is None:
         data, own = world.config.data["cards"], world.config.data.get("own")
         cards = (data if own is None else overlay(data, own))["cards"]
-        known = keep(world, "raw", {c["id"]: c for c in cards})
+        known = keep(world.memo, "raw", {c["id"]: c for c in cards})
     return known

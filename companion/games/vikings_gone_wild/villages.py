@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 from companion.games.vikings_gone_wild.inputs import Counts
-from companion.games.vikings_gone_wild.last import known
 from companion.games.vikings_gone_wild.state import State
 
 Value = tuple[str, int]  # a space that may be attacked, with its defence
+
+T = TypeVar("T")
+
+
+def known(s: State, seat: int, name: str, find: Callable[[State, int], T]) -> T:
+    """``find(s, seat)``, which must depend on nothing but the seat's village and the world."""
+    village, shelf = s.players[seat].village, s.world.last.shelves[seat]
+    kept = shelf.get(name)
+    if kept is None or kept[0] is not village:
+        kept = shelf[name] = (village, find(s, seat))
+    answer: T = kept[1]
+    return answer
+
 
 
 class Standing(NamedTuple):

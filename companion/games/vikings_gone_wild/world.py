@@ -9,13 +9,14 @@ from typing import TypeVar
 from attrs import define
 
 from companion.engine.game import Config, ConfigError, ConfigFault, Option
-from companion.engine.memo import made_once
+from companion.engine.memo import made_once, results
 from companion.engine.slotted import laid_out
 from companion.engine.types import facts, letter
 from companion.engine.yamlfile import DataError
 from companion.games.vikings_gone_wild.box import Card, by_name, cards_from, overlay
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.box.vocabulary import Step
+from companion.games.vikings_gone_wild.last import Last
 
 THRESHOLDS = (5, 12, 20)  # VG-17.1
 TOKENS = 25  # of each kind in the box
@@ -69,6 +70,12 @@ class World:
     overflow_storable: bool
     take_open: bool
     tokens_limited: bool
+
+    memo = results()
+
+    @cached_property
+    def last(self) -> Last:
+        return Last(self.players)
 
     @cached_property
     def index(self) -> Mapping[str, int]:

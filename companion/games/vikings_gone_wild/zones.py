@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.engine.hidden import Counted, Known, Zone
-from companion.engine.memo import memo_of
 from companion.engine.slotted import changed, setter
-from companion.games.vikings_gone_wild.last import keep, last_of
+from companion.games.vikings_gone_wild.last import keep
 from companion.games.vikings_gone_wild.state import Cards, Pile, Player, with_hand
 from companion.games.vikings_gone_wild.world import World
 
@@ -136,12 +135,12 @@ def _sure_kinds(hand: Cards) -> Possible:
 
 def hand_of(world: World, p: Player) -> Hand:
     """The possible hand of a player."""
-    last = last_of(world)
+    last = world.last
     q, hand = last.hand
     if q is not p:
         if q is None or q.hand is not p.hand or q.pool is not p.pool or q.blind != p.blind:
             key: Any = (p.hand, p.pool, p.blind) if p.blind else p.hand
-            hand = memo_of(world).get(key) or keep(world, key, Hand(world, p.hand, p.pool, p.blind))
+            hand = world.memo.get(key) or keep(world.memo, key, Hand(world, p.hand, p.pool, p.blind))
         last.hand = (p, hand)
     found: Hand = hand
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.engine.memo import memo_of
 from companion.games.walisk.state import ALLIANCE, PASSAGE, PEACE, Agreement, State
 
 Accord = tuple[tuple[int, ...], tuple[tuple[tuple[int, int], ...], ...]]
@@ -25,7 +24,7 @@ def _accord(agreements: tuple[Agreement, ...], players: int) -> Accord:
 
 
 def accord(s: State) -> Accord:
-    memo = memo_of(s.world)
+    memo = s.world.memo
     known = memo.get("accord")
     if known is not None and known[0] is s.agreements:
         found: Accord = known[1]

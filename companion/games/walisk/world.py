@@ -13,7 +13,7 @@ from companion.engine.boards import Board, canonical
 from companion.engine.codec import plain
 from companion.engine.game import Config, ConfigError, ConfigFault
 from companion.engine.masks import bits
-from companion.engine.memo import memo_of
+from companion.engine.memo import results
 from companion.engine.slotted import laid_out
 from companion.engine.types import facts
 from companion.games.walisk.box import Box, box_of
@@ -175,6 +175,8 @@ class World:
     waters: Mapping[tuple[str, str], int]
     victory: int
     notes: tuple[MapNote, ...]
+
+    memo = results()
 
     @cached_property
     def rukr(self) -> int:
@@ -353,7 +355,7 @@ def build(config: Config) -> World:
 
 def listed(world: World, key: tuple[Any, ...], make: Callable[[], Iterable[Any]]) -> tuple[Any, ...]:
     """What a key alone decides, made once: of as many keys as a map has."""
-    memo = memo_of(world)
+    memo = world.memo
     known: tuple[Any, ...] | None = memo.get(key)
     return memo.setdefault(key, tuple(make())) if known is None else known
 
@@ -362,7 +364,7 @@ def latest(
     world: World, slot: tuple[Any, ...], values: tuple[Any, ...], make: Callable[[], Iterable[Any]]
 ) -> tuple[Any, ...]:
     """What values decide, made anew where one of them has changed since; of each slot the latest alone is kept."""
-    memo = memo_of(world)
+    memo = world.memo
     known = memo.get(slot)
     if known is None or known[0] != values:
         known = memo[slot] = (values, tuple(make()))

@@ -9,7 +9,6 @@ from typing import Any
 
 from companion.engine.dispatch import handlers
 from companion.engine.hidden import Claim
-from companion.engine.memo import memo_of
 from companion.engine.slotted import changed
 from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
@@ -107,7 +106,7 @@ def _trick_decided(s: State, e: ev.TrickDecided) -> State:
 
 
 def _action_taken(s: State, e: ev.ActionTaken) -> State:
-    memo, key = memo_of(s.world), ("tasks", e.seat, e.card, e.action)
+    memo, key = s.world.memo, ("tasks", e.seat, e.card, e.action)
     tasks: tuple[Task, ...] | None = memo.get(key)
     if tasks is None:
         runs = s.world.programs[e.card, e.action]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from companion.engine.guards import guarded, seat_of
 from companion.engine.hidden import Breach, broken, doubt
-from companion.engine.memo import memo_of
 from companion.engine.types import Event, Input, Ruling, facts
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import COLOURS, WHITE
@@ -203,14 +202,14 @@ def play_options(s: State, seat: int) -> list[Play]:
 
 
 def inputs_of(s: State, seat: int) -> dict[int, Play]:
-    known: dict[int, Play] | None = memo_of(s.world).get(("play", seat))
+    known: dict[int, Play] | None = s.world.memo.get(("play", seat))
     if known is None:
-        known = memo_of(s.world)["play", seat] = {c: Play(seat, c) for c in s.world.numbers}
+        known = s.world.memo["play", seat] = {c: Play(seat, c) for c in s.world.numbers}
     return known
 
 
 def name_options(s: State, seat: int) -> list[NameTown]:
-    memo = memo_of(s.world)
+    memo = s.world.memo
     names: list[NameTown] | None = memo.get(("name", seat))
     if names is None:
         names = memo["name", seat] = [NameTown(seat, t) for t in s.world.ids]
@@ -302,7 +301,7 @@ def act_options(s: State, seat: int) -> list[Act]:
         return []
     card = card_of(s, seat)
     actions = (PRIMARY,) if seat == s.winner else (FIRST, SECOND)
-    memo, found = memo_of(s.world), []
+    memo, found = s.world.memo, []
     for a in actions:
         if (card, a) in s.world.programs:
             key = (seat, a, means_of(s, seat, card, a))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from attrs import evolve as changed
 
 from companion.engine.guards import Waived, barred, first_refusal, malformed
-from companion.engine.memo import memo_of
 from companion.engine.types import Decision, Event, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.box import BORDERS
 from companion.games.loewenherz.effects import evolve
@@ -80,10 +79,10 @@ def lay_border(s: State, act: LayBorder, waived: Waived) -> Decision:
         if ruling is not None:
             return ruling
     key = ("laid", seat, e)
-    laid: BorderLaid | None = memo_of(world).get(key)
+    laid: BorderLaid | None = world.memo.get(key)
     if laid is None:
         assert seat is not None
-        laid = memo_of(world)[key] = BorderLaid(seat, act.edge, rules=LAID)
+        laid = world.memo[key] = BorderLaid(seat, act.edge, rules=LAID)
     events: list[Event] = [laid]
     a, b = world.grid.ends[e]
     if s.zones >> a & 1:

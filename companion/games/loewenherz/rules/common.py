@@ -10,7 +10,6 @@ from attrs import evolve as changed
 
 from companion.engine.guards import barred, malformed, seat_of
 from companion.engine.legal import Pool
-from companion.engine.memo import memo_of
 from companion.engine.types import DOUBTFUL, ILLEGAL, Event, Input, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.box import Action
 from companion.games.loewenherz.inputs import Bid, EndAlliance, Renegade, SetKnight
@@ -51,10 +50,10 @@ def action_of(s: State) -> Action:
 def pool(world: World, discard: tuple[str, ...]) -> Mapping[str, int]:
     """Politics cards that have not been played, as everybody can tell: the box without the discards (LH-11.1)."""
     key = ("pool", discard)
-    known: Mapping[str, int] | None = memo_of(world).get(key)
+    known: Mapping[str, int] | None = world.memo.get(key)
     if known is None:
         box = world.politics_box
-        known = memo_of(world)[key] = {c: max(0, box.count(c) - discard.count(c)) for c in dict.fromkeys(box)}
+        known = world.memo[key] = {c: max(0, box.count(c) - discard.count(c)) for c in dict.fromkeys(box)}
     return known
 
 
@@ -111,9 +110,9 @@ def treasure_sets(s: State, seat: int) -> tuple[tuple[str, ...], ...]:
     if not hand:
         return NONE
     key = ("sets", hand, s.discard, s.spent >> seat & 1)
-    known: tuple[tuple[str, ...], ...] | None = memo_of(s.world).get(key)
+    known: tuple[tuple[str, ...], ...] | None = s.world.memo.get(key)
     if known is None:
-        known = memo_of(s.world)[key] = _treasure_sets(s, seat)
+        known = s.world.memo[key] = _treasure_sets(s, seat)
     return known
 
 
@@ -133,9 +132,9 @@ def treasure_choices(s: State, seat: int, cost: int) -> tuple[Any, ...]:
     if not hand or s.spent >> seat & 1:
         return NONE if ducats >= cost else ()
     key = ("choices", hand, s.discard, cost, min(ducats, cost))
-    known: tuple[Any, ...] | None = memo_of(s.world).get(key)
+    known: tuple[Any, ...] | None = s.world.memo.get(key)
     if known is None:
-        known = memo_of(s.world)[key] = _treasure_choices(s, seat, cost)
+        known = s.world.memo[key] = _treasure_choices(s, seat, cost)
     return known
 
 

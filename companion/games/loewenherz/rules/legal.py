@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 from companion.engine.legal import Between, Some
 from companion.engine.masks import bits
-from companion.engine.memo import memo_of
 from companion.engine.types import Input
 from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.box import ALLIANCE, RENEGADE
@@ -49,9 +48,9 @@ Pairs = tuple[tuple[tuple[int, Input], ...], ...]
 def entry(world: World, kind: Callable[..., I], *values: Any) -> I:
     """An input, built once for each table."""
     key = (kind, values)
-    known: I | None = memo_of(world).get(key)
+    known: I | None = world.memo.get(key)
     if known is None:
-        known = memo_of(world)[key] = kind(*values)
+        known = world.memo[key] = kind(*values)
     return known
 
 
@@ -111,9 +110,9 @@ def _settle(s: State, seat: int | None) -> Iterator[Input]:
 
 
 def _pairs(world: World, seat: int) -> Pairs:
-    known: Pairs | None = memo_of(world).get(("pairs", seat))
+    known: Pairs | None = world.memo.get(("pairs", seat))
     if known is None:
-        known = memo_of(world)["pairs", seat] = settle_pairs(world.squares, world.grid.near, seat)
+        known = world.memo["pairs", seat] = settle_pairs(world.squares, world.grid.near, seat)
     return known
 
 
@@ -137,9 +136,9 @@ def _decide(s: State, seat: int | None) -> Iterator[Input]:
     n = lays(s, seat)
     if s.hands[seat] and any(s.regions):
         return _decide_with_politics(s, seat, n)
-    plain: tuple[Input, ...] | None = memo_of(s.world).get(("plain", seat, n))
+    plain: tuple[Input, ...] | None = s.world.memo.get(("plain", seat, n))
     if plain is None:
-        plain = memo_of(s.world)["plain", seat, n] = tuple(acts.LayDecision(seat, numbers) for numbers in SMOOTH[n])
+        plain = s.world.memo["plain", seat, n] = tuple(acts.LayDecision(seat, numbers) for numbers in SMOOTH[n])
     return iter(plain)
 
 
@@ -207,10 +206,10 @@ def _bid(s: State, seat: int | None) -> Iterator[Input]:
     if seat is not None and seat in s.bidders:
         for cards in treasure_choices(s, seat, 0):
             key = ("bid", seat, s.ducats[seat], cards)
-            known = memo_of(s.world).get(key)
+            known = s.world.memo.get(key)
             if known is None:
                 amount = Between(0, s.ducats[seat])
-                known = memo_of(s.world)[key] = opened(acts.Bid(seat, 0), ducats=amount, treasures=cards)
+                known = s.world.memo[key] = opened(acts.Bid(seat, 0), ducats=amount, treasures=cards)
             yield known
 
 
@@ -242,10 +241,10 @@ def borders(s: State, seat: int) -> Iterator[Input]:
 
 
 def _border_rows(world: World, seat: int) -> Rows:
-    known: Rows | None = memo_of(world).get(("borders", seat))
+    known: Rows | None = world.memo.get(("borders", seat))
     if known is None:
         names = tuple(world.edges.get(e, "") for e in range(2 * world.grid.n))
-        known = memo_of(world)["borders", seat] = border_rows(names, seat)
+        known = world.memo["borders", seat] = border_rows(names, seat)
     return known
 
 
@@ -287,9 +286,9 @@ def _knights(s: State, seat: int) -> Iterator[Input]:
 
 
 def _knight_entries(world: World, seat: int) -> tuple[Input, ...]:
-    known: tuple[Input, ...] | None = memo_of(world).get(("knights", seat))
+    known: tuple[Input, ...] | None = world.memo.get(("knights", seat))
     if known is None:
-        known = memo_of(world)["knights", seat] = knight_entries(world.squares, seat)
+        known = world.memo["knights", seat] = knight_entries(world.squares, seat)
     return known
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.engine.guards import Waived, barred, first_refusal, malformed, seat_of
-from companion.engine.memo import memo_of
 from companion.engine.types import DOUBTFUL, ILLEGAL, Decision, Event, Notice, Ruling, Shown, facts, refuse
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.box import ACTION, ALLIANCE, DUCATS, KING, RENEGADE, Action
@@ -22,9 +21,9 @@ OPENING_RULES = {"act": ("LH-3.8", "LH-3.9"), "deal": ("LH-4.2", "LH-4.1", "LH-3
 # ---------------------------------------------------------------- the action card
 def current_stack(s: State) -> tuple[int, tuple[str, ...]]:
     """The topmost stack that has cards left, and which they are (LH-1.8)."""
-    last: tuple[tuple[str, ...], tuple[int, tuple[str, ...]]] | None = memo_of(s.world).get("stack")
+    last: tuple[tuple[str, ...], tuple[int, tuple[str, ...]]] | None = s.world.memo.get("stack")
     if last is None or last[0] is not s.drawn:
-        last = memo_of(s.world)["stack"] = (s.drawn, _current_stack(s))
+        last = s.world.memo["stack"] = (s.drawn, _current_stack(s))
     return last[1]
 
 
@@ -165,13 +164,13 @@ SMOOTH = ((), ((1,), (2,), (3,)), ((1, 2), (1, 3), (2, 3)))  # what may be laid,
 def _laid(s: State, act: LayDecision) -> ev.DecisionLaid:
     seat, p = seat_of(act), s.world.players
     key = ("decision", seat, act.numbers, act.politics)
-    known: ev.DecisionLaid | None = memo_of(s.world).get(key)
+    known: ev.DecisionLaid | None = s.world.memo.get(key)
     if known is None:
         rules = ("LH-3.5",) if len(act.numbers) == 1 else ("LH-3.6", {2: "LH-14.6", 3: "LH-14.3"}.get(p, ""), "LH-R6")
         rules = (*rules, "LH-14.1") if p == 4 else rules
         if act.politics:
             rules = (*rules, "LH-3.7", "LH-11.3", *(("LH-R28",) if len(act.politics) > 1 else ()))
-        known = memo_of(s.world)[key] = ev.DecisionLaid(seat, act.numbers, act.politics, rules=rules)
+        known = s.world.memo[key] = ev.DecisionLaid(seat, act.numbers, act.politics, rules=rules)
     return known
 
 
@@ -214,9 +213,9 @@ def onward(s: State, number: int, laid: tuple[tuple[int, ...], ...] = ()) -> tup
 
 def _lapsed(world: World, number: int, action: Action) -> Event:
     key = ("lapsed", number, action)
-    known: Event | None = memo_of(world).get(key)
+    known: Event | None = world.memo.get(key)
     if known is None:
-        known = memo_of(world)[key] = ev.ActionLapsed(number, str(action), rules=("LH-3.10",))
+        known = world.memo[key] = ev.ActionLapsed(number, str(action), rules=("LH-3.10",))
     return known
 
 
@@ -224,10 +223,10 @@ def _opened(
     world: World, number: int, action: Action, how: str, seats: tuple[int, ...], more: tuple[str, ...]
 ) -> Event:
     key = ("opened", number, action, how, seats, more)
-    known: Event | None = memo_of(world).get(key)
+    known: Event | None = world.memo.get(key)
     if known is None:
         rules = (*OPENING_RULES[how], *more)
-        known = memo_of(world)[key] = ev.ActionOpened(number, str(action), how, seats, rules=rules)
+        known = world.memo[key] = ev.ActionOpened(number, str(action), how, seats, rules=rules)
     return known
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.engine.guards import Waived, barred, first_refusal, guarded, malformed
 from companion.engine.masks import bits
-from companion.engine.memo import memo_of
 from companion.engine.types import Decision, Event, Notice, Rolled, Ruling, Shuffled, facts, refuse
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.inputs import Begin, LayTile, Restart, Settle, TakeColour
@@ -164,9 +163,9 @@ def settled_castles(world: World) -> int:
 
 def room(s: State) -> tuple[int, int]:
     """The distance in force for the next castle, and the squares that it leaves (LH-1.7, LH-R2, LH-R5)."""
-    last: tuple[State, tuple[int, int]] | None = memo_of(s.world).get("room")
+    last: tuple[State, tuple[int, int]] | None = s.world.memo.get("room")
     if last is None or last[0] is not s:  # asked several times of one state: only the last one is kept
-        last = memo_of(s.world)["room"] = (s, _room(s))
+        last = s.world.memo["room"] = (s, _room(s))
     return last[1]
 
 

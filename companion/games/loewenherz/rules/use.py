@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from companion.engine.masks import bits
-from companion.engine.memo import memo_of
 from companion.games.loewenherz.box import BORDERS, DUCATS, POLITICS, Action
 from companion.games.loewenherz.state import State, held, occupied, reserve, supply
 
 
 def knight_squares(s: State, side: int) -> int:
     """Free farmland and forest beside own figures, no border between (LH-7.2 to LH-7.5, LH-R43)."""
-    memo = memo_of(s.world)
+    memo = s.world.memo
     last: tuple[State, int, int] | None = memo.get("knights")
     if last is None or last[0] is not s or last[1] != side:
         beside = s.world.grid.reach(s.castles[side] | s.knights[side], s.walls)

@@ -7,11 +7,10 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from companion.engine.memo import memo_of
 from companion.engine.types import Input
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.box import vocabulary as v
-from companion.games.vikings_gone_wild.last import keep, known, last_of
+from companion.games.vikings_gone_wild.last import keep
 from companion.games.vikings_gone_wild.rules import answering, flow, missions, storing
 from companion.games.vikings_gone_wild.rules.buying import SLOTS
 from companion.games.vikings_gone_wild.rules.common import row_gap
@@ -22,7 +21,7 @@ from companion.games.vikings_gone_wild.rules.rights import rights
 from companion.games.vikings_gone_wild.rules.strength import forces
 from companion.games.vikings_gone_wild.rules.targets import open_targets
 from companion.games.vikings_gone_wild.state import Phase, State
-from companion.games.vikings_gone_wild.villages import tokens
+from companion.games.vikings_gone_wild.villages import known, tokens
 from companion.games.vikings_gone_wild.world import SAME_NAME, World
 from companion.games.vikings_gone_wild.zones import Hand, hand_of
 
@@ -116,10 +115,10 @@ def _plays(world: World, hand: Hand, seat: int) -> list[Input]:
 
 def _plays_of(world: World, seat: int, card: int) -> tuple[Input, ...]:
     key = ("play", seat, card)
-    known: tuple[Input, ...] | None = memo_of(world).get(key)
+    known: tuple[Input, ...] | None = world.memo.get(key)
     if known is None:
         targets: list[int | None] = [i for i in world.seats if i != seat] if world.targeted[card] else [None]
-        known = keep(world, key, tuple(acts.Play(seat, world.ids[card], i) for i in targets))
+        known = keep(world.memo, key, tuple(acts.Play(seat, world.ids[card], i) for i in targets))
     return known
 
 
@@ -211,7 +210,7 @@ def _purchases(s: State, seat: int, own: Own) -> list[Input]:
 def _purse(s: State, seat: int, beer: acts.Counts, gold: acts.Counts) -> Purse:
     now, world = s.now, s.world
     key = ("purse", seat, now.beer, now.gold, beer, gold, now.discounts)
-    known: Purse | None = memo_of(world).get(key)
+    known: Purse | None = world.memo.get(key)
     if known is not None:
         return known
     has_beer, has_gold = now.beer + amount(beer), now.gold + amount(gold)
@@ -229,22 +228,22 @@ def _purse(s: State, seat: int, beer: acts.Counts, gold: acts.Counts) -> Purse:
             building = world.cards[c].deck == "building"
             entry = acts.Build(seat, world.ids[c]) if building else acts.Buy(seat, world.ids[c])
             piles.append((i, c, purse.paid(entry, need_beer, need_gold)))
-    return keep(world, key, purse._replace(piles=tuple(piles)))
+    return keep(world.memo, key, purse._replace(piles=tuple(piles)))
 
 
 def _buys(s: State, beer: int, gold: int) -> tuple[bool, ...]:
     """Which cards so much pays for, with this turn's discounts; one more for an empty slot."""
     world, key = s.world, ("buys", beer, gold, s.now.discounts)
-    known: tuple[bool, ...] | None = memo_of(world).get(key)
+    known: tuple[bool, ...] | None = world.memo.get(key)
     if known is None:
         needs = [price(s, c) if card.sold else (beer + 1, 0) for c, card in enumerate(world.cards)]
-        known = keep(world, key, (*(b <= beer and g <= gold for b, g in needs), False))
+        known = keep(world.memo, key, (*(b <= beer and g <= gold for b, g in needs), False))
     return known
 
 
 def _attacks(s: State, seat: int, hand: Hand) -> list[acts.Attack]:
     """Every target that can be reached, with each way of items and helpers; the attackers stay open."""
-    armies, last = forces(s, seat, hand), last_of(s.world)
+    armies, last = forces(s, seat, hand), s.world.last
     if not armies:
         return []
     targets = open_targets(s, seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter, is_
 
 from companion.games.vikings_gone_wild.counting import goal_met, meets
-from companion.games.vikings_gone_wild.last import Last, last_of
+from companion.games.vikings_gone_wild.last import Last
 from companion.games.vikings_gone_wild.state import Mission, Player, State
 from companion.games.vikings_gone_wild.villages import taverns
 
@@ -27,7 +27,7 @@ def rights(s: State) -> Last:
 
     Missions that they may claim now (VG-11.1, VG-11.2), and cards that their taverns give in a draw phase.
     """
-    last, players = last_of(s.world), s.players
+    last, players = s.world.last, s.players
     before = last.players
     if before is not players:
         for i, p in enumerate(players):

@@ -12,11 +12,10 @@ from companion.engine.types import DOUBTFUL, Decision, Event, Ruling, facts
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.events import HandDropped, LastRound, StorageDone, Stored, TokensLost
 from companion.games.vikings_gone_wild.inputs import Counts, Drop, Pass, Store
-from companion.games.vikings_gone_wild.last import known
 from companion.games.vikings_gone_wild.rules.common import held, off_turn, points
 from companion.games.vikings_gone_wild.rules.paying import amount
 from companion.games.vikings_gone_wild.state import Phase, State
-from companion.games.vikings_gone_wild.villages import full_vp, has_depot, keep_bonus
+from companion.games.vikings_gone_wild.villages import full_vp, has_depot, keep_bonus, known
 from companion.games.vikings_gone_wild.villages import loose as outside
 from companion.games.vikings_gone_wild.zones import Possible, hand_size, possible
 

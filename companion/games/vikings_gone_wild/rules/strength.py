@@ -9,7 +9,6 @@ from typing import Any
 from attrs import define
 
 from companion.engine.legal import Weighed
-from companion.engine.memo import memo_of
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.counting import number
 from companion.games.vikings_gone_wild.inputs import Attack, Counts
@@ -192,8 +191,8 @@ def forces(s: State, seat: int, hand: Hand) -> tuple[Force, ...]:
 
 def _kept_forces(s: State, seat: int, able: Able, helpers: Able, moving: Counted) -> tuple[Force, ...]:
     key: Any = ("forces", able, helpers, moving, s.players[seat].blind)
-    kept: tuple[Force, ...] | None = memo_of(s.world).get(key)
-    return keep(s.world, key, tuple(_forces(s, seat, able, helpers))) if kept is None else kept
+    kept: tuple[Force, ...] | None = s.world.memo.get(key)
+    return keep(s.world.memo, key, tuple(_forces(s, seat, able, helpers))) if kept is None else kept
 
 
 def _with_ready(able: Able, ready: tuple[int, ...]) -> Able:

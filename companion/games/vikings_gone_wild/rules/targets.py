@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.engine.guards import barred, malformed
-from companion.engine.memo import memo_of
 from companion.engine.types import Ruling, refuse
-from companion.games.vikings_gone_wild.last import keep, last_of
+from companion.games.vikings_gone_wild.last import keep
 from companion.games.vikings_gone_wild.state import NOBODY, State, find
 from companion.games.vikings_gone_wild.villages import Value, standing
 from companion.games.vikings_gone_wild.world import ROW
@@ -170,7 +169,7 @@ def open_targets(s: State, seat: int) -> tuple[Value, ...]:
 
     Buildings come last.
     """
-    now, last = s.now, last_of(s.world)
+    now, last = s.now, s.world.last
     others = s.players[:seat] + s.players[seat + 1 :]
     key = (seat, others, s.row, now.draco, now.victim, now.exception, now.sole, now.together and now.strikes)
     before, found = last.targets
@@ -202,13 +201,13 @@ def _open_targets(s: State, seat: int) -> list[Value]:
 def _beasts(s: State) -> tuple[Value, ...]:
     """Draco, once a turn, and the undead of Odin's Path."""
     world, key = s.world, ("beasts", s.row, s.now.draco)
-    found: tuple[Value, ...] | None = memo_of(world).get(key)
+    found: tuple[Value, ...] | None = world.memo.get(key)
     if found is None:
         undead = [
             (slot, world.cards[c].defence) for slot, c in zip(SLOTS, s.row, strict=True) if c >= 0 and world.undead[c]
         ]
         draco = [] if s.now.draco else [(DRACO, world.cards[world.index[DRACO]].defence)]
-        found = keep(world, key, (*draco, *undead))
+        found = keep(world.memo, key, (*draco, *undead))
     return found
 
 

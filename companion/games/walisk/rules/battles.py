@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.engine.memo import memo_of
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import breakable, enemies, friends, hostile
 from companion.games.walisk.pieces import purse
@@ -190,7 +189,7 @@ def conquest(c: Course, f: int, att: int, owner: int, how: str, *, whole: bool =
 # ---------------------------------------------------------------- after an exchange
 def choice(s: State, b: Bout) -> tuple[str, int]:
     """What is to be chosen after an exchange: (flee | retreat | withdraw, seat), or nothing (WA-5.11, 5.15, 8.1)."""
-    memo = memo_of(s.world)
+    memo = s.world.memo
     known = memo.get("choice")
     if known is None or known[0] is not s:
         made: dict[Bout, tuple[str, int]] = {}

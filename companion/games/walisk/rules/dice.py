@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.engine.guards import barred, malformed
 from companion.engine.masks import bits
-from companion.engine.memo import memo_of
 from companion.engine.types import Die, Roll, Rolled, facts, letter
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles, bouts, revolts, rukr, setup, voyages
@@ -41,7 +40,7 @@ def owed(s: State) -> Roll | None:
     """The throw that is owed now, whole; ``State.dice`` holds what of it lies there already."""
     if not s.bouts and s.phase not in _THROWN:
         return None
-    memo = memo_of(s.world)
+    memo = s.world.memo
     known = memo.get("owed")
     if known is None or known[0] is not s:
         known = memo["owed"] = (s, _owed(s))

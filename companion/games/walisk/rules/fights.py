@@ -8,7 +8,6 @@ from typing import Any
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import Between, Some
 from companion.engine.masks import bits
-from companion.engine.memo import memo_of
 from companion.engine.types import LETTERS, Ruling, letter, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, friends
@@ -323,7 +322,7 @@ def flee(s: State, act: Flee, waived: frozenset[str]) -> Outcome:
 # ---------------------------------------------------------------- what is legal
 def options(s: State, seat: int) -> list[Any]:
     """Attacks, sieges, storms and forays that are open in step 4: found once for a state, to ask and to list."""
-    memo = memo_of(s.world)
+    memo = s.world.memo
     known = memo.get("fights")
     if known is None or known[0] is not s or known[1] != seat:
         known = memo["fights"] = (s, seat, [*_options(s, seat)])

@@ -9,7 +9,6 @@ from typing import Any
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import Between
 from companion.engine.masks import bits
-from companion.engine.memo import memo_of
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import permitted, ways
@@ -210,7 +209,7 @@ def left_behind(c: Course, f: int, seat: int) -> None:
 def steps(s: State, seat: int) -> list[Walk]:
     """Every step on foot that a seat may take now; what did not change around a field is remembered."""
     world, own = s.world, s.own[seat]
-    memo = memo_of(world)
+    memo = world.memo
     allowed = ways(s, seat) if world.opt["passage_cost"] == 1 else 0
     lock = world.opt["battle_lock"] and s.battles
     out: list[Walk] = []

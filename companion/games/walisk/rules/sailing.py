@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.masks import bits
-from companion.engine.memo import memo_of
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, permitted, ways
@@ -241,7 +240,7 @@ def sail(s: State, act: Sail) -> Outcome:
 def steps(s: State, seat: int) -> list[Sail]:
     """Every step by ship that a seat may take now; what did not change around a field is remembered."""
     world, own = s.world, s.own[seat]
-    memo, allowed = memo_of(world), ways(s, seat)
+    memo, allowed = world.memo, ways(s, seat)
     lock = world.opt["battle_lock"] and s.battles
     out: list[Sail] = []
     for f in bits(s.here[seat] & world.watery):
