@@ -136,7 +136,7 @@ def test_only_higher_layers_of_a_game_know_its_own_edges() -> None:
 def resolved(name: str) -> set[str]:
     """Modules of this project that a module imports when it runs, each as the file that is read."""
     tree = ast.parse(modules()[name].read_text(encoding="utf-8"))
-    for_types = [n for n in ast.walk(tree) if isinstance(n, ast.If) and ast.unparse(n.test) == "TYPE_CHECKING"]
+    for_types = [n for n in ast.walk(tree) if isinstance(n, ast.If) and getattr(n.test, "id", "") == "TYPE_CHECKING"]
     lines = {line for n in for_types for line in range(n.lineno, (n.end_lineno or n.lineno) + 1)}
     found = set()
     for what, line in imports(name):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 TITLE, SECTION, TEXT = 4, 2, 1  # what a word counts for, by where it stands
@@ -39,10 +40,10 @@ def _score(number: str, entry: Mapping[str, Any], words: list[str], lang: str) -
 
 
 def _places(number: str, entry: Mapping[str, Any], lang: str) -> Iterator[tuple[int, str]]:
-    yield TITLE, plain(number)
-    yield TITLE, plain(str(entry["title"][lang]))
-    yield SECTION, plain(str(entry["section"][lang]))
-    yield TEXT, plain(str(entry["text"][lang]))
+    yield TITLE, number
+    yield TITLE, str(entry["title"][lang])
+    yield SECTION, str(entry["section"][lang])
+    yield TEXT, str(entry["text"][lang])
 
 
 def _words(text: str) -> list[str]:
@@ -51,9 +52,16 @@ def _words(text: str) -> list[str]:
     return [w for p in parts if (w := p.strip("-."))]
 
 
+@lru_cache(maxsize=1000)  # all of a book: it is looked through at every letter that is typed
+def _spelled(text: str) -> tuple[tuple[str, str], ...]:
+    """The words of a text, each in plain letters and as it is typed without the dots of its umlauts."""
+    return tuple((w, _bare(w)) for w in _words(plain(text)))
+
+
 def _holds(text: str, word: str) -> bool:
     """Whether a word of the text begins like this; umlauts may be typed without their dots too."""
-    return any(w.startswith(word) or _bare(w).startswith(_bare(word)) for w in _words(text))
+    bare = _bare(word)
+    return any(plainly.startswith(word) or dotless.startswith(bare) for plainly, dotless in _spelled(text))
 
 
 def _bare(word: str) -> str:

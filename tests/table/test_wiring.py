@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,6 +19,7 @@ PARTS = {
 }  # fmt: skip
 
 
+@cache
 def calls(file: Path) -> set[str]:
     """Names that are called in a file."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
