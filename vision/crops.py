@@ -38,6 +38,7 @@ CALM_PX = 2
 HALVES = np.full(3, 0.5, np.float32)
 MARGIN_MM, INSIDE_MM = 6.0, 3.0
 PATCH_MM, EVEN, STIRRED, APART_MM = 4.0, 2.5, 3.0, 3.0  # a window on a top: how even it is and unlike print
+FAINT = 1.2  # nats by which it is unlike print where something is known to lie
 ALIKE = np.linalg.inv(0.004 * np.eye(3) + 0.012 * GREY) / 10.0  # colours within 1 are of one paint
 
 
@@ -107,8 +108,14 @@ class Crop:
     corner: tuple[float, float]  # mm
 
     @classmethod
-    def of(cls, sight: Sight, flat: Flat, place: Place, where: Mask | None, taken: Sequence[Patch] = ()) -> Crop | None:
-        """``where``: 255 where to look, None: everywhere; ``taken``: what shows of bodies that are known."""
+    def of(
+        cls, sight: Sight, flat: Flat, place: Place, where: Mask | None, taken: Sequence[Patch] = (),
+        doubting: bool = True,
+    ) -> Crop | None:  # fmt: skip
+        """``where``: 255 where to look, None: everywhere; ``taken``: what shows of bodies that are known.
+
+        ``doubting``: what speaks against print counts for less where it was never seen.
+        """
         r = sight.raster
         box = r.box(place.polygon, MARGIN_MM)
         inside = (r.mask(place.polygon, INSIDE_MM)[box] > 0) & flat.shown[box]
@@ -141,7 +148,8 @@ class Crop:
         colour, print_ = calmed(raw), stable(bare)
         lit = np.minimum(misses(stable(colour), print_), misses(stable(raw), print_))
         lit /= np.clip((back.bright / 0.12) ** 2, 1.0, SOFT)
-        lit *= _doubted(raw - bare, back)
+        if doubting:
+            lit *= _doubted(raw - bare, back)
         part = r.part(box)
         known = flat.known[box] > 0.95
         return cls(place, box, inside, held, colour, bare, lit, known, r.scale, (part.x0, part.y0))
@@ -154,12 +162,12 @@ class Crop:
     def diff(self) -> Image:
         return np.asarray(self.colour - self.bare, np.float32)
 
-    def paints(self) -> list[Array]:
-        """Colours (3,) of paints that may lie here: even windows unlike print, those that are alike taken together."""
+    def paints(self, least: float = STIRRED) -> list[Array]:
+        """Colours (3,) of paints that may lie here: even windows unlike print by ``least`` nats, like ones together."""
         n = max(3, round(PATCH_MM * self.scale) | 1)
         mean = cv2.blur(self.seen, (n, n))
         spread = (cv2.blur(self.seen * self.seen, (n, n)) - mean * mean).sum(axis=2)
-        stirred = misses(np.asarray(mean), cv2.blur(stable(self.bare), (n, n))) > STIRRED
+        stirred = misses(np.asarray(mean), cv2.blur(stable(self.bare), (n, n))) > least
         middle = cv2.blur(self.colour, (n, n))
         left = np.where((spread < EVEN) & stirred & self.inside, spread, np.inf)
         reach, found = max(1, int(APART_MM * self.scale)), []

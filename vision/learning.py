@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 
 import cv2
@@ -49,6 +50,12 @@ class Placed:
 
     def haunt(self, place: str, piece: str, n: int = 1) -> None:
         self.ghosts[(place, piece)] = self.ghosts.get((place, piece), 0) + n
+
+    def with_more(self, sight: Sight, found: Collection[Agreed]) -> Placed:
+        """The same where some of the ghosts were found."""
+        left = Counter(self.ghosts)
+        left.subtract((a.owner, sight.names[a.body.solid]) for a in found)
+        return Placed([*self.bodies, *found], dict(+left))
 
     @property
     def vague(self) -> set[str]:

@@ -12,7 +12,6 @@ from attrs import frozen
 from vision.camera import Array
 
 FILE = Path(__file__).with_name("counts.json")
-DOUBT = 0.7  # log odds: other tables are harder than those that the curves were fitted on
 GUESS, MOST = 0.55, 0.9995  # probabilities of a best guess, whatever speaks against it, and the most of any
 
 
@@ -30,11 +29,11 @@ class Counts:
 
     def all_right(self, features: Array) -> float:
         """Probability that all numbers of a place are right."""
-        return _curve(self.whole, features, DOUBT)
+        return _curve(self.whole, features)
 
 
-def _curve(weights: Sequence[float], features: Array, doubt: float = 0.0) -> float:
-    return float(np.clip(1 / (1 + np.exp(doubt - features @ np.array(weights))), GUESS, MOST))
+def _curve(weights: Sequence[float], features: Array) -> float:
+    return float(np.clip(1 / (1 + np.exp(-features @ np.array(weights))), GUESS, MOST))
 
 
 def load() -> Counts:

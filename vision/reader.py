@@ -34,6 +34,7 @@ from vision.slots import read_slots
 from vision.solids import Body, Solid
 from vision.spotprint import SHADY, adopt_prints, plain, unlaid, veil
 from vision.spots import Spots
+from vision.tallies import Tally, by_number
 
 CLOSE_SIGMA = 4.0
 SOME, MOST = 6, 0.8  # of so many pieces this share does not show: they are not laid yet
@@ -118,9 +119,16 @@ class Reader(BoardReader[_Scanned]):
             return Learned({}, refusal=Refusal(UNLAID))
         self._spots = spots if self._spotted else None
         flat = self._bare(frame, flat, placed, contents)
-        if placed.ghosts:
-            more = learning.lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None)
-            placed = learning.Placed(placed.bodies + more.bodies, more.ghosts)
+        for by_form in (False, True, False):  # a paint that one way has taught helps the other
+            if not placed.ghosts:
+                break
+            if by_form:
+                more = by_number(sight, flat, placed.ghosts, placed.bodies)
+            else:
+                more = learning.lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None).bodies
+            placed = placed.with_more(sight, more)
+            if by_form and more:
+                used = learning.teach(sight, placed.bodies, flat, afresh=True)
             flat = self._bare(frame, flat, placed, contents)
         laid = {sight.colours[s.colour] for s in sight.solids if any(k == s.piece for _, k in want)}
         sight.unseen = frozenset(laid - used.keys()) if night else frozenset()
@@ -222,6 +230,10 @@ class Reader(BoardReader[_Scanned]):
     def scores(self) -> Iterator[tuple[str, str, Scores]]:
         """(place, look, scores) of the spots of the last reading, from which their likelihoods are made."""
         return iter(()) if self._spots is None else self._spots.told(self.sight)
+
+    def tallies(self) -> Mapping[str, Tally]:
+        """What the last reading found in places that were read together, from which their likelihoods are made."""
+        return {} if self._shown is None else self._shown.scan.tallies
 
     # --- reading -----------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from attrs import define, evolve, field
 from vision.camera import Array
 from vision.casting import Cast, Scene, shadows_of, throw
 from vision.counting import LEAST, MOST_COUNT, spread
-from vision.crops import CAP, Crop, Shadows, alike, sized
+from vision.crops import CAP, FAINT, STIRRED, Crop, Shadows, alike, sized
 from vision.layout import Place
 from vision.memory import Agreed
 from vision.naming import Names, named
@@ -35,6 +35,8 @@ SPLIT = 0.5  # share of a top's most by which two may explain less before they a
 ROUNDS, MOST = 2, 40
 SAID = 3.0  # nats mm² by which a change must pay
 RELIT, DIM_MM2 = 0.8, 100.0  # log light; so much of a place in another light may hide pieces
+NAMED = 1.0  # nats by which a paint's name must lead where the number of its pieces is known
+PLACED = 0.1  # share of a top's most that one of them must explain, or it may lie elsewhere
 SURELY = 8.0  # nats of a name, beyond which more say no more
 HAUNTED = 0.7  # chance that pieces which never showed are still there, where something has changed
 FAR = 0.5  # how much rarer each further piece is where a number is wrong
@@ -60,9 +62,13 @@ class Tally:
 
 
 def tallied(
-    sight: Sight, flat: Flat, where: Mask | None, places: Sequence[Place], kept: Sequence[Agreed] = ()
-) -> dict[str, Tally]:
-    """What lies in these areas of one picture, looked for in ``where`` beside what is known to lie there."""
+    sight: Sight, flat: Flat, where: Mask | None, places: Sequence[Place], kept: Sequence[Agreed] = (),
+    doubting: bool = True,
+) -> dict[str, Tally]:  # fmt: skip
+    """What lies in these areas of one picture, looked for in ``where`` beside what is known to lie there.
+
+    ``doubting``: it may be none, and what lies on print that was never seen may be print.
+    """
     taken = [sight.silhouette(flat.view, a.body) for a in kept]
     out = {p.id: Tally(p.id) for p in places}
     solids = {p.id: {s.colour: i for i, s in enumerate(sight.solids) if sight.most(p, s)} for p in places}
@@ -72,9 +78,9 @@ def tallied(
         for a in kept:
             if a.owner == place.id:
                 out[place.id].kept[a.body.solid] = out[place.id].kept.get(a.body.solid, 0) + 1
-        crop = Crop.of(sight, flat, place, where, taken) if solids[place.id] else None
+        crop = Crop.of(sight, flat, place, where, taken, doubting) if solids[place.id] else None
         out[place.id].left = relit(sight, flat, place)
-        paints = [] if crop is None else _paints(sight, crop, solids[place.id])
+        paints = [] if crop is None else _paints(sight, crop, solids[place.id], STIRRED if doubting else FAINT)
         if crop is not None and paints:
             near = [a.body for a, (box, _) in zip(kept, taken, strict=True) if _meet(box, crop.box)]
             scene = Scene(crop, _stage(sight, flat, crop, paints, plain, names, solids[place.id], near), paints, [])
@@ -92,6 +98,20 @@ def tallied(
     told = named(names, shown, [list(solids[s.crop.place.id]) for s in scenes])
     for s, top, rows in zip(scenes, tops, told, strict=True):
         _tell(out[s.crop.place.id], s, top, rows, solids[s.crop.place.id])
+    return out
+
+
+def by_number(sight: Sight, flat: Flat, ghosts: Mapping[tuple[str, str], int], kept: Sequence[Agreed]) -> list[Agreed]:
+    """Pieces that are known to lie in places, ``ghosts`` by (place, piece id), though none was seen where its paint was
+    looked for: solids of one paint without a name, no more than should be there, and no other would pass for them.
+    """
+    places = [p for p in sight.areas if any(place == p.id for place, _ in ghosts)]
+    out = []
+    for place, tally in tallied(sight, flat, None, places, kept, doubting=False).items():
+        for i, solid in enumerate(sight.solids):
+            own = [j for j, b in enumerate(tally.bodies) if b.solid == i]
+            if own and len(own) <= ghosts.get((place, solid.piece), 0) and _lead(tally, i, own) >= NAMED:
+                out += [Agreed(tally.bodies[j], place) for j in own if tally.loss[j] > PLACED]
     return out
 
 
@@ -126,9 +146,9 @@ def number_odds(
     return out
 
 
-def _paints(sight: Sight, crop: Crop, held: Mapping[int, int]) -> list[Array]:
+def _paints(sight: Sight, crop: Crop, held: Mapping[int, int], least: float) -> list[Array]:
     """Colours (3,) that may lie in a place: what shows there, and what was learned and may show in part."""
-    found = crop.paints()
+    found = crop.paints(least)
     ground = crop.ground(Shadows())
     for c, solid in held.items():
         paint = sight.paints[sight.colours[c]]
@@ -165,12 +185,17 @@ def features(tally: Tally, solid: int) -> tuple[bool, Array]:
         away = min(min(rivals, default=SURELY), SURELY)
         return False, np.array([1.0, away, np.log1p(tally.left), crowd])
     loss = min(min(tally.loss[i] for i in own), 1.0)
-    leads = [min((-v for k, v in tally.naming[i].items() if k != solid), default=SURELY) for i in own]
-    other = [-r[solid] for i, r in enumerate(tally.naming) if i not in own and solid in r]
-    lead = min(min(leads + other), SURELY)
     gain = max(tally.gain.get(solid, -1.0), -1.0)
     touching = sum(tally.near[i] > 0 for i in own)
+    lead = _lead(tally, solid, own)
     return True, np.array([1.0, loss, gain, lead, np.log1p(tally.left), len(own), touching, crowd])
+
+
+def _lead(tally: Tally, solid: int, own: Sequence[int]) -> float:
+    """Nats by which the names of a solid's ``own`` bodies lead, and by which all others are told from it, the least."""
+    leads = [min((-v for k, v in tally.naming[i].items() if k != solid), default=SURELY) for i in own]
+    other = [-r[solid] for i, r in enumerate(tally.naming) if i not in own and solid in r]
+    return min(min(leads + other), SURELY)
 
 
 def _stage(

@@ -148,6 +148,11 @@ def picture(file: Path, known: frozenset[str] = frozenset()) -> Picture:
     )
 
 
+def truth_of_set_up(table: SampleTable) -> Truth:
+    """What lies in the picture that is learned, and where."""
+    return dict(json.loads(table.set_up.with_suffix(".json").read_text(encoding="utf-8")))
+
+
 def tables() -> Iterator[SampleTable]:
     """All tables of which there is a set-up."""
     known = json.loads((CHANGED / "setup_contents.json").read_text(encoding="utf-8"))
