@@ -16,13 +16,12 @@ from companion.app.controllers.learning import pushed
 from companion.app.live.owntable import OwnTable
 from companion.capture.shelf import Reference, Shelf
 from companion.engine.boards import board_from_mapping, house_board
-from vision.camera import Refusal, View, apply
+from vision.camera import Refusal, View, apply, board_grid
 from vision.capture.beside import TiedPose, loose_cards
 from vision.capture.pictures import gray_of, write_reference
 from vision.demo.conditions import draw_conditions
 from vision.demo.table import DemoTable
 from vision.layout import Layout
-from vision.reference import board_grid
 
 PX, SHEET, BOARD, AT = 4.0, (700.0, 480.0), (420.0, 300.0), (140.0, 90.0)  # the board lies at AT on a plain sheet
 CARDS = {20: (70.0, 70.0), 21: (630.0, 60.0), 22: (625.0, 420.0), 23: (80.0, 400.0)}

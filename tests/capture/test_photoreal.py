@@ -28,9 +28,9 @@ from tests.owners.bench import right, truth_of
 from tests.owners.person import Person, told
 from tests.strangers import Stranger
 from tests.vision.test_photographs import ROOT
-from vision.camera import Refusal, View, apply
+from vision.camera import Refusal, View, apply, board_grid
 from vision.demo.arrange import Arrangement
-from vision.reference import ReferencePose, board_grid
+from vision.reference import ReferencePose
 
 RENDER = Path(os.environ.get("RENDER", ROOT.parent / "shared" / "render"))
 PYTHON = Path(os.environ.get("RENDER_PYTHON", RENDER / "venv" / "bin" / "python"))

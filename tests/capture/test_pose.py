@@ -13,11 +13,11 @@ import pytest
 from companion.table.layout import layout_of
 from tests.capture.boards import COLOURS, board_of, captured, other_light, stranger
 from tests.owners.bench import placed
-from vision.camera import Refusal, View, apply
+from vision.camera import Refusal, View, apply, board_grid
 from vision.demo.arrange import Arrangement
 from vision.demo.table import DemoTable
 from vision.layout import Piece
-from vision.reference import ReferencePose, board_grid
+from vision.reference import ReferencePose
 
 FAR = 0.395  # of the picture left free on each side
 CUBES = tuple(Piece(f"soldier:{c}", "cube", c, (8, 8), 8) for c in COLOURS)
