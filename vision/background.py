@@ -214,18 +214,21 @@ def fill_unknown(
 
 
 def _surroundings(log: Image, shown: Mask, wanted: Mask, scale: float) -> Around:
-    """Local mean (h, w, 3) and spread (h, w) of what is ``shown``, in the box around what is ``wanted``."""
+    """Local mean (h, w, 3) and spread (h, w) of what is ``shown`` somewhere, in the box around what is ``wanted``."""
     reach = round(3 * REACH_MM * scale)
     # Only the surroundings of what is wanted matter, and a third of the resolution.
     x, y, w, h = cv2.boundingRect(wanted)
     near = np.s_[max(0, y - reach) : y + h + reach, max(0, x - reach) : x + w + reach]
+    if not shown[near].any():
+        near = np.s_[: log.shape[0], : log.shape[1]]
     part = log[near]
     size = (max(1, part.shape[1] // 3), max(1, part.shape[0] // 3))
     weight = cv2.resize(shown[near].astype(np.float32), size, interpolation=cv2.INTER_AREA)
     colours = cv2.resize(part * shown[near][..., None], size, interpolation=cv2.INTER_AREA)
     squared = cv2.resize(squares(part) * shown[near] / 3, size, interpolation=cv2.INTER_AREA)
     full = weight > 0.95
-    values = colours[full] if full.any() else colours[weight > 0.3] / weight[weight > 0.3][:, None]
+    some = full if full.any() else weight >= min(0.3, float(weight.max()))
+    values = colours[some] if full.any() else colours[some] / weight[some][:, None]
     mean0, var0 = np.median(values, axis=0), float(values.var(axis=0).mean())
     sigma = REACH_MM * scale / 3
     share = cv2.GaussianBlur(weight, (0, 0), sigma)

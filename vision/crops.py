@@ -35,6 +35,8 @@ LIT, UNLIT = 1.0, -0.05  # nats that a cast shadow may say for its body, and aga
 WARY, STRANGE = 0.3, 8.0  # share of it where known pieces hid the print, unless it is by so many spreads unlike it
 SOFT = 2.0  # the most that print which was never seen is held less against
 CALM_PX = 2
+ALL = 0.98  # share of an area that is all of it
+LOW = 10  # per cent of the print, by which something may differ less
 HALVES = np.full(3, 0.5, np.float32)
 MARGIN_MM, INSIDE_MM = 6.0, 3.0
 PATCH_MM, EVEN, STIRRED, APART_MM = 4.0, 2.5, 3.0, 3.0  # a window on a top: how even it is and unlike print
@@ -176,6 +178,20 @@ class Crop:
             found.append(np.asarray(middle[row, col], np.float64))
             left[max(0, row - reach) : row + reach + 1, max(0, col - reach) : col + reach + 1] = np.inf
         return [np.median([found[i] for i in group], axis=0) for group in alike(found)]
+
+    def contrast(self, paint: Array) -> float:
+        """Nats by which a pixel of a paint (3,) differs from print here, on nearly all of which it differs by more."""
+        return float(np.percentile(misses(self.print_here, stable(paint)), LOW))
+
+    def whole(self, sight: Sight) -> bool:
+        """Whether nothing hides any of the area, nor lies in it that is known."""
+        mask = sight.raster.mask(self.place.polygon, INSIDE_MM)[self.box] > 0
+        return int(self.inside.sum()) >= ALL * int(mask.sum())
+
+    @cached_property
+    def print_here(self) -> Image:
+        """Print (N, 1, 3) where to look, in units of noise."""
+        return stable(self.bare[self.inside])[:, None]
 
     def ground(self, shadows: Shadows) -> Image:
         """Nats (h, w) against what shows being print, in any light."""

@@ -57,6 +57,10 @@ class Placed:
         left.subtract((a.owner, sight.names[a.body.solid]) for a in found)
         return Placed([*self.bodies, *found], dict(+left))
 
+    def without(self, places: Collection[str]) -> Placed:
+        """The same with no ghosts in places where nothing lies."""
+        return Placed(self.bodies, {k: n for k, n in self.ghosts.items() if k[0] not in places})
+
     @property
     def vague(self) -> set[str]:
         """Places some of whose pieces were not found for sure."""

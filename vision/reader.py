@@ -34,7 +34,7 @@ from vision.slots import read_slots
 from vision.solids import Body, Solid
 from vision.spotprint import SHADY, adopt_prints, plain, unlaid, veil
 from vision.spots import Spots
-from vision.tallies import Tally, by_number
+from vision.tallies import Tally, by_number, surely_bare
 
 CLOSE_SIGMA = 4.0
 SOME, MOST = 6, 0.8  # of so many pieces this share does not show: they are not laid yet
@@ -129,6 +129,10 @@ class Reader(BoardReader[_Scanned]):
             placed = placed.with_more(sight, more)
             if by_form and more:
                 used = learning.teach(sight, placed.bodies, flat, afresh=True)
+            flat = self._bare(frame, flat, placed, contents)
+        if placed.ghosts and (missing := surely_bare(sight, flat, placed.ghosts, placed.bodies)):
+            contents = {p: {} if p in missing else c for p, c in contents.items()}  # it does not lie as it was told
+            placed = placed.without(missing)
             flat = self._bare(frame, flat, placed, contents)
         laid = {sight.colours[s.colour] for s in sight.solids if any(k == s.piece for _, k in want)}
         sight.unseen = frozenset(laid - used.keys()) if night else frozenset()

@@ -38,6 +38,9 @@ RELIT, DIM_MM2 = 0.8, 100.0  # log light; so much of a place in another light ma
 NAMED = 1.0  # nats by which a paint's name must lead where the number of its pieces is known
 PLACED = 0.1  # share of a top's most that one of them must explain, or it may lie elsewhere
 SURELY = 8.0  # nats of a name, beyond which more say no more
+PLAIN = 8.0  # nats a pixel by which a top is plain to see
+STANDS_OUT = 0.25  # share of that, by which all pixels of a piece differ from print, in whatever light
+LITTLE = 0.4  # share of a top's area that may do so where nothing lies
 HAUNTED = 0.7  # chance that pieces which never showed are still there, where something has changed
 FAR = 0.5  # how much rarer each further piece is where a number is wrong
 
@@ -112,6 +115,30 @@ def by_number(sight: Sight, flat: Flat, ghosts: Mapping[tuple[str, str], int], k
             own = [j for j, b in enumerate(tally.bodies) if b.solid == i]
             if own and len(own) <= ghosts.get((place, solid.piece), 0) and _lead(tally, i, own) >= NAMED:
                 out += [Agreed(tally.bodies[j], place) for j in own if tally.loss[j] > PLACED]
+    return out
+
+
+def surely_bare(sight: Sight, flat: Flat, ghosts: Mapping[tuple[str, str], int], kept: Sequence[Agreed]) -> set[str]:
+    """Places in which pieces were told to lie, ``ghosts`` by (place, piece id), and in which surely nothing does.
+
+    All of the place is in view, nothing of it looks unlike print, and each piece is of a paint that was seen elsewhere
+    and would be plain to see here.
+    """
+    taken = [sight.silhouette(flat.view, a.body) for a in kept]
+    owners = {a.owner for a in kept}
+    out = set()
+    for place in sight.areas:
+        told = [sight.solids[sight.names.index(k)] for p, k in ghosts if p == place.id]
+        paints = [sight.paints[sight.colours[s.colour]] for s in told]
+        if not told or place.id in owners or not all(p.pieces for p in paints):
+            continue
+        crop = Crop.of(sight, flat, place, None, taken, doubting=False)
+        if crop is None or not crop.whole(sight):
+            continue
+        contrast = min(crop.contrast(p.mean) for p in paints)
+        shown = float((crop.lit[crop.inside] > STANDS_OUT * contrast).sum()) / crop.scale**2
+        if contrast > PLAIN and shown < LITTLE * min(s.area for s in told):
+            out.add(place.id)
     return out
 
 

@@ -11,6 +11,7 @@ from companion.art.raster import board_image
 from companion.engine.boards import house_board
 from companion.table.eye import AGAIN_S, Eye
 from companion.table.layout import layout_of
+from vision.background import _surroundings
 from vision.demo.arrange import Arrangement
 from vision.demo.conditions import draw_conditions
 from vision.demo.table import DemoTable
@@ -70,3 +71,39 @@ def test_nothing_is_learned_from_a_board_on_which_nothing_lies_yet(seed: int) ->
     assert UNLAID not in last.notes
     best = {p: {k: int(np.argmax(ls)) for k, ls in last.readings[p].counts.items()} for p in SETUP}
     assert {p: {k: n for k, n in c.items() if n} for p, c in best.items()} == SETUP
+
+
+@pytest.mark.parametrize("missing", ["mide", None])
+def test_a_place_that_is_plainly_bare_is_not_taken_for_laid(missing: str | None) -> None:
+    """The box was opened again and a piece forgotten: then nothing lies there, whatever was told."""
+    scene, reader = Scene(1), Reader(LAYOUT)
+    scene.lay({p: c for p, c in SETUP.items() if p != missing})
+    for _ in range(4):
+        reader.look(*scene.read())
+    frame, at = scene.read()
+    assert reader.learn(frame, SETUP).refusal is None
+    seen = reader.look(frame, at)
+    assert seen.settled
+    for place, contents in SETUP.items():
+        for piece, log in seen.readings[place].counts.items():
+            told = 0 if place == missing else contents.get(piece, 0)
+            assert int(np.argmax(log)) == told, (place, piece, log)
+    if missing is not None:
+        counts = seen.readings[missing].counts[PURPLE]
+        assert counts[0] - counts[2] > 5.0
+        scene.lay(SETUP)
+        for _ in range(12):
+            last = reader.look(*scene.read())
+        assert last.settled
+        assert int(np.argmax(last.readings[missing].counts[PURPLE])) == 2, "and it is seen when it has come"
+
+
+def test_print_that_shows_nowhere_near_is_guessed_from_the_rest_of_its_colour() -> None:
+    log = np.full((80, 120, 3), -0.5, np.float32)
+    shown, wanted = np.zeros((80, 120), np.uint8), np.zeros((80, 120), np.uint8)
+    shown[:, :12], wanted[30:40, 100:110] = 1, 1
+    near, mean, spread = _surroundings(log, shown, wanted, 2.0)
+    assert mean.shape == log[near].shape
+    assert np.isfinite(mean).all()
+    assert np.isfinite(spread).all()
+    assert np.allclose(mean[35, 105], -0.5, atol=0.05)
