@@ -126,8 +126,10 @@ class Reader(BoardReader[_Scanned]):
                 more = by_number(sight, flat, placed.ghosts, placed.bodies)
             else:
                 more = learning.lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None).bodies
+            if by_form and not more:
+                break
             placed = placed.with_more(sight, more)
-            if by_form and more:
+            if by_form:
                 used = learning.teach(sight, placed.bodies, flat, afresh=True)
             flat = self._bare(frame, flat, placed, contents)
         if placed.ghosts and (missing := surely_bare(sight, flat, placed.ghosts, placed.bodies)):
