@@ -140,17 +140,17 @@ def shown(truth: Truth, known: frozenset[str]) -> tuple[Shown, ...]:
     return tuple(out)
 
 
+def truth_of(file: Path) -> Truth:
+    """What lies in a picture, and where: told beside it."""
+    return dict(json.loads(file.with_suffix(".json").read_text(encoding="utf-8")))
+
+
 def picture(file: Path, known: frozenset[str] = frozenset()) -> Picture:
     """A picture of the sample with its truth, which lies beside it."""
-    truth = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+    truth = truth_of(file)
     return Picture(
         file, float(truth["camera"]["tilt_deg"]), np.array(truth["homography_mm_to_px"]), shown(truth, known)
     )
-
-
-def truth_of_set_up(table: SampleTable) -> Truth:
-    """What lies in the picture that is learned, and where."""
-    return dict(json.loads(table.set_up.with_suffix(".json").read_text(encoding="utf-8")))
 
 
 def tables() -> Iterator[SampleTable]:
@@ -158,7 +158,7 @@ def tables() -> Iterator[SampleTable]:
     known = json.loads((CHANGED / "setup_contents.json").read_text(encoding="utf-8"))
     for seed in sorted(known):
         whole = SAMPLE / "pictures" / f"{seed}.jpg"
-        truth = json.loads(whole.with_suffix(".json").read_text(encoding="utf-8"))
+        truth = truth_of(whole)
         by_id = {p["id"]: p for p in truth["pieces"]}
         contents: dict[str, Counter[str]] = {}
         for entry in known[seed]:

@@ -82,7 +82,7 @@ def test_white_cubes_on_cream_teach_white(seed: str) -> None:
     assert reader.sight.paints["white"].pieces == 3
     assert reader._memory is not None
     assert not reader._memory.ghosts
-    true = [(p["x_mm"], p["y_mm"]) for p in sample.truth_of_set_up(table)["pieces"] if p["colour"] == "white"]
+    true = [(p["x_mm"], p["y_mm"]) for p in sample.truth_of(table.set_up)["pieces"] if p["colour"] == "white"]
     white = [a.body for a in reader._memory.bodies if reader.sight.shapes[a.body.solid].piece == "cube_white"]
     assert len(white) == 3
     for b in white:
