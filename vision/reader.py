@@ -95,53 +95,90 @@ class Reader(BoardReader[_Scanned]):
         self._dice.light(sight.camera)
         spots = Spots(self.layout)
         want = learning.wanted(sight, contents)
+        fresh = not sight.background.known.any()
+        found_now = self._set_out(frame, view, spots, want, contents, fresh)
+        if found_now is None:
+            if fresh:
+                sight.background.forget()  # hands lay the pieces now: what was seen of the print may be in their shadow
+            return Learned({}, refusal=Refusal(UNLAID))
+        flat, placed, used = found_now
+        self._spots = spots if self._spotted else None
+        flat = self._bare(frame, flat, placed, contents)
+        flat, placed, used = self._looked_again(frame, flat, placed, used, contents)
+        if placed.ghosts and (missing := surely_bare(sight, flat, placed.ghosts, placed.bodies)):
+            contents = {p: {} if p in missing else c for p, c in contents.items()}  # it does not lie as it was told
+            placed = placed.without(missing)
+            flat = self._bare(frame, flat, placed, contents)
+        laid = {sight.colours[s.colour] for s in sight.solids if any(k == s.piece for _, k in want)}
+        sight.unseen = frozenset(laid - used.keys()) if self._night else frozenset()
+        adopt_prints(spots.spots, sight)
+        flat = sight.flat(frame, view, self.stills.version)
+        spots.learn(flat, sight, contents)
+        self._agree_first(frame, flat, placed, contents)
+        pairs = combinations(sorted(sight.colours), 2)
+        close = [(a, b, round(apart(sight.paints[a], sight.paints[b]), 1)) for a, b in pairs]
+        return Learned(used, tuple(c for c in close if c[2] < CLOSE_SIGMA), tuple(sorted(placed.vague)))
+
+    @property
+    def _night(self) -> bool:
+        """Whether the print is a dark one."""
+        return self.sight.white is not None and self.sight.white.dark
+
+    def _set_out(
+        self,
+        frame: Frame,
+        view: View,
+        spots: Spots,
+        want: Mapping[tuple[str, str], int],
+        contents: Contents,
+        fresh: bool,
+    ) -> tuple[Flat, learning.Placed, Mapping[str, int]] | None:
+        """The picture, where pieces lie in areas, and how many taught each paint; ``fresh``: the first time of all.
+        None where what should lie there does not lie there yet."""
+        sight = self.sight
         busy = learning.area_mask(sight, {p for p, _ in want}, 3.0)
         self._lying.look(frame, view, sight)
         cover = self._lying.cover(sight, view)
-        fresh = not sight.background.known.any()
         if fresh:
             under = veil(spots.spots, sight, view, contents)
             sight.see_print(frame, view, np.where((busy | cover) > 0, 0.0, SHADY[under]).astype(np.float32))
         busy[cover > 0] = 0
         flat = sight.flat(frame, view, self.stills.version)
         if spots.spots and unlaid(spots.spots, flat, sight, contents):
-            if fresh:
-                sight.background.forget()
-            return Learned({}, refusal=Refusal(UNLAID))  # what should lie there does not lie there yet
-        night = sight.white is not None and sight.white.dark
+            return None
         placed, used = learning.first_found(sight, flat, want, busy, fresh=fresh)
         if fresh and placed.ghosts:
             placed = learning.looked_closer(sight, frame, view, placed, want, busy)
             used = learning.teach(sight, placed.bodies, flat, afresh=True)
-        if not night and _unlaid(placed, want):
-            if fresh:
-                sight.background.forget()  # hands lay the pieces now: what was seen of the print may be in their shadow
-            return Learned({}, refusal=Refusal(UNLAID))
-        self._spots = spots if self._spotted else None
-        flat = self._bare(frame, flat, placed, contents)
-        for by_form in (False, True, False):  # a paint that one way has taught helps the other
-            if not placed.ghosts:
-                break
-            if by_form:
-                more = by_number(sight, flat, placed.ghosts, placed.bodies)
-            else:
-                more = learning.lay_ghosts(sight, flat, placed.ghosts, placed.bodies, None).bodies
-            if by_form and not more:
-                break
-            placed = placed.with_more(sight, more)
-            if by_form:
-                used = learning.teach(sight, placed.bodies, flat, afresh=True)
+        return None if not self._night and _unlaid(placed, want) else (flat, placed, used)
+
+    def _looked_again(
+        self, frame: Frame, flat: Flat, placed: learning.Placed, used: Mapping[str, int], contents: Contents
+    ) -> tuple[Flat, learning.Placed, Mapping[str, int]]:
+        """Pieces that did not show are looked for by their paints, by their form, and once more by the paints that
+        those have taught."""
+        flat, placed = self._by_paint(frame, flat, placed, contents)
+        more = by_number(self.sight, flat, placed.ghosts, placed.bodies) if placed.ghosts else []
+        if more:
+            placed = placed.with_more(self.sight, more)
+            used = learning.teach(self.sight, placed.bodies, flat, afresh=True)
             flat = self._bare(frame, flat, placed, contents)
-        if placed.ghosts and (missing := surely_bare(sight, flat, placed.ghosts, placed.bodies)):
-            contents = {p: {} if p in missing else c for p, c in contents.items()}  # it does not lie as it was told
-            placed = placed.without(missing)
-            flat = self._bare(frame, flat, placed, contents)
-        laid = {sight.colours[s.colour] for s in sight.solids if any(k == s.piece for _, k in want)}
-        sight.unseen = frozenset(laid - used.keys()) if night else frozenset()
-        adopt_prints(spots.spots, sight)
-        flat = sight.flat(frame, view, self.stills.version)
-        spots.learn(flat, sight, contents)
-        memory = self._memory = Memory.of(sight.raster, flat, None)
+            flat, placed = self._by_paint(frame, flat, placed, contents)
+        return flat, placed, used
+
+    def _by_paint(
+        self, frame: Frame, flat: Flat, placed: learning.Placed, contents: Contents
+    ) -> tuple[Flat, learning.Placed]:
+        """Pieces that did not show, looked for by their paints."""
+        if not placed.ghosts:
+            return flat, placed
+        more = learning.lay_ghosts(self.sight, flat, placed.ghosts, placed.bodies, None).bodies
+        placed = placed.with_more(self.sight, more)
+        return self._bare(frame, flat, placed, contents), placed
+
+    def _agree_first(self, frame: Frame, flat: Flat, placed: learning.Placed, contents: Contents) -> None:
+        """The set-up that was learned is what was agreed last."""
+        memory = self._memory = Memory.of(self.sight.raster, flat, None)
         memory.contents = {p: dict(c) for p, c in contents.items()}
         memory.bodies, memory.ghosts = placed.bodies, placed.ghosts
         self._lying.agree()
@@ -149,9 +186,6 @@ class Reader(BoardReader[_Scanned]):
         look.readings = self._agreed(look)
         self._last = look
         self._fresh = True
-        pairs = combinations(sorted(sight.colours), 2)
-        close = [(a, b, round(apart(sight.paints[a], sight.paints[b]), 1)) for a, b in pairs]
-        return Learned(used, tuple(c for c in close if c[2] < CLOSE_SIGMA), tuple(sorted(placed.vague)))
 
     def _refine(self, view: View) -> None:
         """Before anything is known: a finer raster where the picture is much finer than the usual one."""
