@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.camera import View
 from vision.evidence import Evidence, pieces_mask
+from vision.observation import MOST_COUNT
 from vision.rectify import Mask
 from vision.scoring import MOST, PATIENCE
 from vision.sight import Sight
@@ -31,7 +32,6 @@ LOST = 0.8  # how many pieces that no pixel shows have come or gone is anybody's
 UNDER, OVER = 0.62, 0.25  # share of failures that are one too few, one too many
 EDGE = 0.9  # lengths of a piece from the edge of a crop within which pieces of another blob may show in part
 LEAST = -12.0  # nats; no number is ruled out further than this
-MOST_COUNT = 16
 Box = tuple[slice, slice]
 
 
@@ -316,7 +316,9 @@ def flat(most: int = MOST_COUNT) -> tuple[float, ...]:
 
 @lru_cache(maxsize=64)
 def known(count: int, sure: float) -> tuple[float, ...]:
-    """A number that was agreed and whose pixels have not changed: ``sure`` nats above its neighbours."""
+    """A number that was agreed and whose pixels have not changed: ``sure`` nats above its neighbours. The highest that
+    is counted stands for more as well."""
+    count = min(count, MOST_COUNT)
     log = [max(LEAST, -sure - 1.5 * (abs(n - count) - 1)) if n != count else 0.0 for n in range(MOST_COUNT + 1)]
     return tuple(log)
 

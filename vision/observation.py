@@ -11,6 +11,7 @@ Contents = Mapping[str, Mapping[str, int]]  # place id -> piece id -> number; pl
 SMALL = "small"  # a note: some place shows its pieces too small to be counted
 UNLAID = "unlaid"  # a note, and a reason: pieces to learn from do not lie there yet
 MIRRORED = "mirrored"  # a note, and a reason: the board would be found were the picture not mirrored
+MOST_COUNT = 16  # pieces of a kind in one place; the highest number that is told apart may be any above it
 GUESS = 2.0  # nats by which a mere guess may lead
 DOUBTFUL = "?"  # a place that holds one of these is agreed to hold nobody knows what
 
@@ -19,7 +20,8 @@ DOUBTFUL = "?"  # a place that holds one of these is agreed to hold nobody knows
 class Reading:
     """One place in one settled view.
 
-    ``counts``: piece id -> log-likelihood of 0, 1, 2 ... such pieces (best = 0.0) for areas.
+    ``counts``: piece id -> log-likelihood of 0, 1, 2 ... such pieces (best = 0.0) for areas; that of ``MOST_COUNT``
+    stands for more as well.
     ``stacks``: (stack, log-likelihood) pairs (best = 0.0) for slots and edges.
     ``seen``: share of the place that was visible, 0..1; at 0 all likelihoods are equal.
     ``guessed``: pieces of which no more than the word for their colour is known yet: their numbers are rough.

@@ -13,11 +13,12 @@ from attrs import define, evolve, field
 
 from vision.camera import Array
 from vision.casting import Cast, Scene, shadows_of, throw
-from vision.counting import LEAST, MOST_COUNT, spread
+from vision.counting import LEAST, spread
 from vision.crops import CAP, FAINT, STIRRED, Crop, Shadows, alike, sized
 from vision.layout import Place
 from vision.memory import Agreed
 from vision.naming import Names, named
+from vision.observation import MOST_COUNT
 from vision.odds import COUNTS
 from vision.rectify import Mask, belongs
 from vision.scoring import PATIENCE

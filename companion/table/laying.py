@@ -30,8 +30,9 @@ def in_hand(session: Session[Any], state: Any) -> Counter[Token]:
 
 
 def open_places(session: Session[Any], sight: Sight, m: Margins) -> tuple[More, ...]:
-    """Where one more of the pieces that are being laid may lie than was entered: they were laid there since the first
-    of them was told, and the look does not say that these are all."""
+    """Where one more of the pieces that are being laid may lie than was entered: the look does not say that these are
+    all, and they were laid there since the first of them was told, or as many lie there as the look counts: it would
+    not show whether more were laid."""
     left = in_hand(session, session.state)
     if not left:
         return ()
@@ -46,15 +47,17 @@ def open_places(session: Session[Any], sight: Sight, m: Margins) -> tuple[More, 
         table = game.tabletop(before)
         for space, tokens in later.items():
             if tokens != table.get(space, ()):
-                came = Counter(tokens) - Counter(table.get(space, ()))
-                laid.setdefault(space, set()).update(t for t in came if t in left)
+                laid.setdefault(space, set()).update(Counter(tokens) - Counter(table.get(space, ())))
         later = table
-    return tuple(
-        More(s, token, now.get(s, ()).count(token), (sight.best(s) or {}).get(sight.palette.piece(token), 0))
-        for s in sight.spaces("lead")
-        for token in sorted(laid.get(s, ()), key=str)
-        if more_against(sight, s, now.get(s, ()), token) < m.clear
-    )
+    out = []
+    for s in sight.spaces("lead"):
+        tokens, seen = now.get(s, ()), sight.best(s) or {}
+        for token in sorted(left, key=str):
+            n = tokens.count(token)
+            full = sight.full(s, token, n)
+            if (full or token in laid.get(s, ())) and more_against(sight, s, tokens, token) < m.clear:
+                out.append(More(s, token, n, seen.get(sight.palette.piece(token), 0), full))
+    return tuple(out)
 
 
 def more_against(sight: Sight, space: str, tokens: tuple[Token, ...], token: Token) -> float:
@@ -77,7 +80,7 @@ def still_to_enter(
     session: Session[Any], sight: Sight, m: Margins, acts: Sequence[Input]
 ) -> tuple[tuple[Input, ...], ...]:
     """What lies there beside what was entered, to be entered before ``acts`` that end the laying, likeliest first:
-    several chains where people must say, () where nothing is missing."""
+    several chains where people must say, as where a look cannot tell at all, () where nothing is missing."""
     game, state = session.game, session.state
     then, open_now = after(game, state, acts), open_places(session, sight, m)
     if then is None or not open_now:
@@ -87,16 +90,20 @@ def still_to_enter(
     gone -= _came(now, game.tabletop(then))
     if not gone:
         return ((),)
-    spaces = sorted({o.space for o in open_now})
+    spaces, full = sorted({o.space for o in open_now}), {o.space for o in open_now if o.full}
     sight = evolve(sight, standing={s: x for s, x in sight.standing.items() if x.spoken})
     found: list[tuple[float, tuple[Input, ...]]] = [(sight.total(now, spaces) + m.unlaid, ())]
+    unseen = set()  # chains that lay pieces where the look would not show them
     for c in search(game, state, sight, spaces, min(len(spaces), MOST_OPEN), -1.0):
         if adds(now, c.table, gone) and after(game, c.state, acts) is not None:
             whole = not gone - _came(now, c.table)
             found.append((c.misfit + (0.0 if whole else m.unlaid), c.acts))
+            if any(now.get(s) != c.table.get(s) for s in full):
+                unseen.add(c.acts)
     found.sort(key=lambda x: (x[0], len(x[1])))
     close = [chain for nats, chain in found if nats - found[0][0] < m.clear][:OPTIONS]
-    return (*close, ()) if len(close) > 1 and () not in close else tuple(close)
+    asked = len(close) > 1 or close[0] in unseen
+    return (*close, ()) if asked and () not in close else tuple(close)
 
 
 def _came(first: Tabletop, last: Tabletop) -> Counter[Token]:

@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 from companion.engine.boards import Board
 from companion.engine.types import Tabletop, Token
 from companion.table.layout import DIE, piece_id
-from vision.observation import Observation, Reading
+from vision.observation import MOST_COUNT, Observation, Reading
 
 Tokens = tuple[Token, ...]
 Counts = Mapping[str, int]
@@ -175,7 +175,10 @@ class Sight:
             if off:
                 n = max(0, n + off.get(piece, 0))
             if likelihoods:
-                nats = -likelihoods[n] if n < len(likelihoods) else n - len(likelihoods) + 1 - likelihoods[-1]
+                if n < len(likelihoods):
+                    nats = -likelihoods[n]
+                else:
+                    nats = (0 if len(likelihoods) > MOST_COUNT else n - len(likelihoods) + 1) - likelihoods[-1]
                 total += min(nats, miscounting(n, likelihoods)) if heap else nats
         if reading.together and not heap:  # a piece that may be of two kinds is not two, nor none
             most = len(reading.together) - 1
@@ -215,6 +218,12 @@ class Sight:
             stack = max(reading.stacks, key=lambda sl: sl[1])[0]
             return Counter(stack)
         return {p: n for p, ls in reading.counts.items() if ls and (n := max(range(len(ls)), key=ls.__getitem__))}
+
+    def full(self, space: str, token: Token, n: int) -> bool:
+        """Whether ``n`` of a piece are as many as the look counts there, so that it tells nothing of more."""
+        reading = self.reading(space)
+        likelihoods = reading.counts.get(self.palette.piece(token), ()) if reading is not None else ()
+        return MOST_COUNT < len(likelihoods) <= n + 1
 
     def shown(self, space: str) -> Counts | None:
         """The likeliest counts of a space, put right by what was agreed to be misread there."""

@@ -106,6 +106,9 @@ def act_and_how(told: str) -> tuple[str, str]:
 def more_line(speaker: Speaker, more: More) -> str:
     """How many pieces were entered of those that are being laid in a place, and how many seem to lie there."""
     entered, seen = (pieces_line(speaker, {more.piece.kind: n}) for n in (more.entered, more.seen))
+    if more.full:
+        line = speaker._(N_("{place}: {entered} entered, perhaps more. What is left to lay will tell."))
+        return line.format(place=speaker.field(Where(more.space)), entered=entered)
     line = speaker._(N_("{place}: {entered} entered, perhaps {seen}. What is left to lay will tell."))
     return line.format(place=speaker.field(Where(more.space)), entered=entered, seen=seen)
 

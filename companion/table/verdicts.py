@@ -23,12 +23,21 @@ class Todo:
 
 @frozen
 class More:
-    """A space where more of what is being laid may lie than was entered; ``seen``: as many as the look shows."""
+    """A space where more of what is being laid may lie than was entered.
+
+    ``seen``: as many as the look shows; ``full``: what was entered is as many as it counts, and more may lie there.
+    """
 
     space: str
     piece: Token
     entered: int
     seen: int
+    full: bool = False
+
+    @property
+    def told(self) -> bool:
+        """Whether people are told of it: the look shows more than was entered, or could not show it."""
+        return self.full or self.seen > self.entered
 
 
 @frozen

@@ -240,7 +240,7 @@ class Campaign:
             return False
         then, more = self.lies(self.real), self.runtime.latest.more
         if seen:
-            more = tuple(o for o in more if then[o.space].get(self.palette.piece(o.piece), 0) == o.seen)
+            more = tuple(o for o in more if then[o.space].get(self.palette.piece(o.piece), 0) == o.seen or o.full)
         return left_open(self.lies(self.session.state), then, more)
 
     def throw(self, act: Any) -> None:

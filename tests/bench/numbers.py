@@ -29,9 +29,8 @@ from tests.bench.evening import Evening
 from vision.demo.camera import Act, DemoCamera
 from vision.demo.shapes import LaidPiece
 from vision.layout import Layout
-from vision.observation import DOUBTFUL, Observation, Reading
+from vision.observation import DOUBTFUL, MOST_COUNT, Observation, Reading
 
-MOST = 16  # pieces of a kind that are counted
 SETTLES_S, READ_S = 0.3, 0.4  # until a table is said to be still, and what reading it takes
 AGREED, SPOT = 7.0, 9.0  # nats: a place that looks as agreed, a stack
 FAILS, FAILS_EACH = 0.0015, 0.006  # chance that a number is one off, and more for each fresh piece beside others
@@ -143,22 +142,23 @@ class NumberReader:
 
     def _count(self, n: int, fresh: int) -> tuple[float, ...]:
         """Log likelihoods of a number, with so many ``fresh`` pieces among them."""
-        n, crowd = min(n, MOST), fresh if n > 1 else 0
+        n, crowd = min(n, MOST_COUNT), fresh if n > 1 else 0
         fails = FAILS + FAILS_EACH * crowd
         shares = {n: 1 - fails, n - 1: fails * TOO_FEW, n + 1: fails * (1 - TOO_FEW)}
         if fresh and self._rng.random() < min(1.0, FAINT * fresh):
             faint = exp(-self._rng.uniform(*FAINT_NATS))
             shares[n - 1] += faint * shares[n]
             shares[n] *= 1 - faint
-        shares = {k: x for k, x in shares.items() if 0 <= k <= MOST}
+        shares = {k: x for k, x in shares.items() if 0 <= k <= MOST_COUNT}
         read = self._rng.choices(list(shares), list(shares.values()))[0]
         best = max(shares.values())
         stated = {read + n - k: log(x / best) for k, x in shares.items()}  # as surely, around what was read
-        return tuple(max(-12.0, stated.get(k, -9.0 - abs(k - read))) for k in range(MOST + 1))
+        return tuple(max(-12.0, stated.get(k, -9.0 - abs(k - read))) for k in range(MOST_COUNT + 1))
 
 
 def _known(n: int) -> tuple[float, ...]:
-    return tuple(0.0 if k == n else max(-12.0, -AGREED - 1.5 * (abs(n - k) - 1)) for k in range(MOST + 1))
+    n = min(n, MOST_COUNT)
+    return tuple(0.0 if k == n else max(-12.0, -AGREED - 1.5 * (abs(n - k) - 1)) for k in range(MOST_COUNT + 1))
 
 
 def number_eye(camera: Pictures, table: Evening | Campaign, palette: Palette) -> Eye:

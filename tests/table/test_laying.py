@@ -21,7 +21,8 @@ from companion.table.snapshot import ALL_LAID
 from companion.table.speaker import Speaker
 from companion.table.tell import more_line
 from tests.games.walisk.tables import SMALL, board, sit
-from vision.observation import DOUBTFUL, Observation, Reading
+from vision import counting
+from vision.observation import DOUBTFUL, MOST_COUNT, Observation, Reading
 
 PALETTE = palette_on((), board(), 2)
 MEN = PALETTE.piece(Token("man", "A"))
@@ -32,15 +33,16 @@ MUSTER = {
 
 
 def seen(table: Tabletop, at: float, doubts: Mapping[str, Mapping[int, float]]) -> Observation:
-    """Every place without error, but for the nats that are told against numbers of men of the first seat."""
+    """Every place without error, as far as pieces are counted, but for the nats that are told against numbers of men
+    of the first seat."""
     readings = {}
     for s in board().spaces:
         if s.look in ("none", "tray"):
             continue
         here = PALETTE.counts(table.get(s.id, ()))
-        counts = {p: [max(-12.0, -9.0 * abs(k - here.get(p, 0))) for k in range(17)] for p in _pieces()}
+        counts = {p: [max(-12.0, -9.0 * abs(k - min(16, here.get(p, 0)))) for k in range(17)] for p in _pieces()}
         for n, nats in doubts.get(s.id, {}).items():
-            counts[MEN][n] = -nats
+            counts[MEN][min(16, n)] = -nats
         readings[s.id] = Reading(s.id, 1.0, {p: tuple(ls) for p, ls in counts.items()})
     return Observation(at, 0, True, "still", None, readings, (), (), at, int(at * 4))
 
@@ -51,10 +53,11 @@ def _pieces() -> set[str]:
 
 
 class Muster:
-    """Six men of the first seat are bought; four lie in Laxoera (LA), none in Klippmoer (KL)."""
+    """Six men of the first seat are bought; ``army``, four or more, lie in Laxoera (LA), none in Klippmoer (KL)."""
 
-    def __init__(self, men: int = 6) -> None:
-        self.session: Session[Any] = sit(MUSTER)
+    def __init__(self, men: int = 6, army: int = 4) -> None:
+        units = {**SMALL["units"], "LA": {"A": {"man": army, "ship": 1}}}
+        self.session: Session[Any] = sit({**MUSTER, "units": units})
         self.agreed: dict[str, Any] = {}
         self.desk = Desk(self.session, board(), PALETTE, agreed=self.agreed.update)
         self.now = 0.0
@@ -247,3 +250,55 @@ def test_what_may_lie_there_is_said(language: str, line: str) -> None:
         assert more_line(Speaker("walisk", board(), ()), t.desk.snapshot().more[0]) == line
     finally:
         i18n.use("en")
+
+
+@pytest.mark.parametrize("army", [16, 17, 25])
+def test_a_heap_of_more_than_are_counted_is_open_although_it_looks_as_before(army: int) -> None:
+    t = Muster(army=army)
+    t.lay("LA", 4)
+    t.lay("KL", 2)
+    assert t.past == ["buy n=6", "place field=KL n=2"], "seventeen look like sixteen"
+    (more,) = t.desk.snapshot().more
+    assert (more.space, more.entered, more.seen, more.full, more.told) == ("LA", army, 16, True, True)
+    assert not t.desk.snapshot().out_of_step, "an army that is larger than the camera counts lies as it should"
+    t.tell(Done(0))
+    assert [[text(a) for a in o] for o in t.asked.options] == [["A place kind=man field=LA n=4", "A done"], ["A done"]]
+    t.desk.handle(Answer(t.asked.key, 0), t.now)
+    assert t.past[2:] == ["place field=LA n=4", "done"]
+    t.look(2.0)
+    assert t.desk.core.quiet
+    assert not t.session.verify()
+
+
+def test_a_heap_that_grows_beyond_what_is_counted_is_entered_so_far_and_open() -> None:
+    t = Muster(army=14)
+    t.lay("LA", 6)
+    assert t.past == ["buy n=6", "place field=LA n=2"]
+    (more,) = t.desk.snapshot().more
+    assert (more.entered, more.seen, more.told) == (16, 16, True)
+
+
+def test_where_all_that_was_bought_shows_nobody_is_asked_about_a_large_heap() -> None:
+    t = Muster(army=20)
+    t.lay("KL", 6)
+    t.tell(Done(0))
+    assert t.past == ["buy n=6", "place field=KL n=6", "done"]
+    assert t.asked is None
+
+
+@pytest.mark.parametrize(("language", "line"), [
+    ("en", "Laxoera: 20 × man entered, perhaps more. What is left to lay will tell."),
+    ("de", "Laxoera: 20 × Mannschaft eingetragen, vielleicht mehr. Was noch zu legen ist, zeigt es."),
+])  # fmt: skip
+def test_what_may_lie_in_a_large_heap_is_said(language: str, line: str) -> None:
+    t = Muster(army=20)
+    i18n.use(language)
+    try:
+        assert more_line(Speaker("walisk", board(), ()), t.desk.snapshot().more[0]) == line
+    finally:
+        i18n.use("en")
+
+
+def test_a_heap_that_was_agreed_to_hold_more_than_are_counted_reads_as_it_is() -> None:
+    assert counting.known(18, 9.0) == counting.known(MOST_COUNT, 9.0)
+    assert max(counting.known(18, 9.0)) == 0.0

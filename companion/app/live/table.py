@@ -142,7 +142,7 @@ class TablePainter:
         targets = {} if snap.refusal or snap.question else self.face.targets(self.session)
         self.drawing = self.face.ground(self.session, self.drawing)
         steps, flags = set(self.face.steps(self.session)), self.face.flags(self.session)
-        differs = {t.space for t in snap.todo if not t.echo} | {o.space for o in snap.more if o.seen > o.entered}
+        differs = {t.space for t in snap.todo if not t.echo} | {o.space for o in snap.more if o.told}
         unseen = set(snap.unseen)
         looked = snap.verdict is not None
         refused = self._refused_space(snap)
@@ -370,7 +370,7 @@ class TablePainter:
 
     def reminder(self, snap: Snapshot) -> Snack | None:
         """A marker that is not where the score is only reminds, and so does what may lie beside what was entered."""
-        late, more = [t for t in snap.todo if t.echo and t.expected], [o for o in snap.more if o.seen > o.entered]
+        late, more = [t for t in snap.todo if t.echo and t.expected], [o for o in snap.more if o.told]
         if snap.out_of_step or not late:
             told = f"more-{more[-1]}" if more and not snap.out_of_step else ""
             return Snack(told, "warn", more_line(self.speaker, more[-1])) if told else None
