@@ -35,7 +35,7 @@ from vision.demo.arrange import Arrangement
 
 GAME = "vikings_gone_wild"
 MARKERS = ("red", "blue", "green", "yellow")
-FIRST, SECOND, IMPORTED = 32, 7, 12  # touches: five of each are the first act, entered by hand
+FIRST, SECOND, IMPORTED = 24, 5, 8  # touches: three of each are the lots, the way to the table and a card played there
 DARK, SURE = 3, 5.0  # a board that is dark all over; nats from which nothing is asked
 SHEET = ((0, 0.1, 0.3), (1, 0.14, 0.3), (30, 0.9, 0.3), (31, 0.9, 0.4), (60, 0.14, 0.4))
 

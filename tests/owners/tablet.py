@@ -130,13 +130,16 @@ class Tablet:
         self.tap("guide_start")
 
     def as_shown(self) -> None:
-        """One act as people enter it: the first key under the scores, or the first place that may be touched on the
-        board; where neither is enough, on the page of acts."""
+        """One act as people enter it: the first key under the scores or of the panel, or the first place that may be
+        touched on the board; where none is enough, on the page of acts."""
         before = self._session().length
         view: TableView = self.view(TableView)
         target = next((s.id for s in view.board.spaces if s.target is not None), "") if view.board is not None else ""
+        pad = next((c.key for c in view.panel.pad if c.enabled), "") if view.panel is not None else ""
         if view.strip is not None and view.strip.keys:
             self.tap(view.strip.tap, view.strip.keys[0].key)
+        elif pad:
+            self.tap("panel", pad)
         elif target:
             self.tap("space", target)
             if self.backend.sitting is not None and self.backend.sitting.painter.window is not None:
