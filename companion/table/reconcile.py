@@ -16,7 +16,7 @@ from companion.engine.game import after as chained
 from companion.engine.session import Session
 from companion.engine.types import CHANCE, Evidence, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate, cancelled, candidates, in_order
-from companion.table.fit import Look, Margins, every, misread, todo, untidy
+from companion.table.fit import Look, Margins, every, misread, todo, untidy, wrong
 from companion.table.laying import adds, open_places
 from companion.table.marks import marks
 from companion.table.objections import out_of_step
@@ -87,13 +87,21 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
 
 def _as_it_should(look: Look) -> Verdict:
     """Nothing has happened; what is still to be tidied, or marked, is a reminder."""
-    sight, now, m = look.sight, look.now, look.m
-    echo = todo(sight, now, sight.spaces("echo"), m.space, echo=True)
-    throw = any(isinstance(p, Roll) for p in look.game.pending(look.state))  # dice may be in the hand
-    marking = () if throw else marks(sight, now, look.lead)
-    faint = [x for x in look.todo(now, m.quiet) if sight.as_agreed(x.space, x.expected)]
-    late = (*untidy(sight, m.space), *misread(sight, now, m.space), *faint, *echo, *marking)
+    faint = [x for x in look.todo(look.now, look.m.quiet) if look.sight.as_agreed(x.space, x.expected)]
+    late = (*_untidy(look), *faint, *_markers(look))
     return Lagging(late) if late else Unchanged()
+
+
+def _untidy(look: Look) -> tuple[Todo, ...]:
+    return (*untidy(look.sight, look.m.space), *misread(look.sight, look.now, look.m.space))
+
+
+def _markers(look: Look) -> tuple[Todo, ...]:
+    """Markers and dice that lie otherwise than they should."""
+    sight, now = look.sight, look.now
+    echo = todo(sight, now, sight.spaces("echo"), look.m.space, echo=True)
+    throw = any(isinstance(p, Roll) for p in look.game.pending(look.state))  # dice may be in the hand
+    return (*echo, *(() if throw else marks(sight, now, look.lead)))
 
 
 def _news(look: Look) -> float:
@@ -310,7 +318,8 @@ def _miscounted(look: Look) -> Verdict | None:
     rest = [s for s in look.lead if s not in piles]
     if sight.total(now, rest) > m.quiet or any(sight.misfit(s, now.get(s, ())) > m.space for s in piles):
         return None
-    return Lagging(todo(sight, now, piles, m.quiet / 2))
+    off = wrong(sight, now, piles, m.quiet / 2)  # people look for a piece that did not get to where it belongs
+    return Lagging((*(t for t in off if sight.counts(t.expected) != t.seen), *_markers(look)))
 
 
 def _faint(look: Look, news: float) -> Verdict | None:
@@ -320,7 +329,7 @@ def _faint(look: Look, news: float) -> Verdict | None:
     off = look.todo(look.now, m.quiet / 2)
     hidden = news < m.clear and all(_only_fewer(sight, t) for t in off)
     stands = all(sight.nothing_new(t.space, t.expected) and sight.misfit(t.space, t.expected) <= m.space for t in off)
-    return Lagging(off) if hidden or (stands and news <= m.fits) else None
+    return Lagging((*off, *_markers(look))) if hidden or (stands and news <= m.fits) else None
 
 
 def _only_fewer(sight: Sight, off: Todo) -> bool:

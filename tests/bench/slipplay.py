@@ -91,6 +91,11 @@ class SlipPlay:
             if outcome != "not a word":
                 break
             yield None
+        else:
+            lies = self.slips.lying(in_view(self.evening.session.game, self.evening.session.config, before))
+            off = {p for p in {*lies, *table} if lies.get(p, {}) != table.get(p, {})}
+            if off & {t.space for t in self.evening.runtime.latest.todo if not t.echo}:
+                outcome = "reminded"  # of what a heap shows, which is easily misread
         yield from self.evening.wait(READS_S)
         if self.evening.runtime.latest.question is not None:
             self.evening.tell(Answer(self.evening.runtime.latest.question.key, -1))

@@ -12,7 +12,7 @@ from companion.engine.types import Token
 from companion.table.desk import Answer, Heard
 from companion.table.desk.feedback import let_stand
 from companion.table.fit import wrong
-from companion.table.reconcile import Choice, Moved, OutOfStep, Unchanged, reconcile
+from companion.table.reconcile import Choice, Lagging, Moved, OutOfStep, Unchanged, reconcile
 from companion.table.sight import FLOOR, Sight, Standing
 from tests.games.hibernia.tables import START4, board
 from tests.table.looks import PALETTE, look, palette, sight, told
@@ -157,6 +157,19 @@ def test_a_heap_that_was_told_and_looks_quite_otherwise_blocks_nothing_and_is_re
     assert [x.space for x in shot.todo if not x.echo] == ["shield"]
     shot = t.look(ulaid={"A": 1}, laigin={"B": 1})
     assert [x.space for x in shot.todo if not x.echo] == []
+
+
+def test_a_piece_that_may_have_come_to_a_heap_is_reminded_of_beside_a_marker_that_lies_wrong() -> None:
+    session = told({**RICH, "turn": "B", "die": "green"})
+    seen = look(session, track_0={"A": 1, "B": 1, "D": 1})
+    shield = seen.readings["shield"]
+    purple = tuple({2: -4.4, 3: 0.0}.get(n, -9.0) for n in range(17))  # hardly more than a heap is misread by
+    came = evolve(shield, counts={**shield.counts, "soldier:purple": purple})
+    seen = evolve(seen, readings={**seen.readings, "shield": came})
+    found = reconcile(session, Sight(seen, board(), palette(session), piles=frozenset({"shield"})))
+    assert isinstance(found, Lagging), found
+    assert [(t.space, t.echo) for t in found.todo] == [("shield", False), ("track_0", True)], found
+    assert found.todo[0].seen["soldier:purple"] == 3
 
 
 @pytest.mark.parametrize(("nats", "kind"), [(8.0, Choice), (12.0, Moved)])
