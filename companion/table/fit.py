@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import compress, repeat
@@ -140,6 +141,27 @@ def todo(sight: Sight, table: Tabletop, spaces: Sequence[str], limit: float, *, 
         for tokens in (table.get(s, ()),)
         if (nats := sight.misfit(s, tokens)) > limit and nats > limit + heap(tokens)
     )
+
+
+def markers(sight: Sight, table: Tabletop, limit: float) -> tuple[Todo, ...]:
+    """Spaces that follow what is told and speak against a table by more than ``limit`` nats, but for markers that are
+    seen twice on a track: one of each lies there, so the other one is misread."""
+    off = todo(sight, table, sight.spaces("echo"), limit, echo=True)
+    return tuple(t for t in off if not twice(sight, table, t))
+
+
+def twice(sight: Sight, table: Tabletop, off: Todo) -> bool:
+    """Whether a space of a track shows nothing wrong but more of markers that are seen where they should lie."""
+    track = next((t.spaces for t in sight.board.tracks if off.space in t.spaces), ())
+    expected = sight.counts(off.expected)
+    more = Counter(off.seen) - expected
+    if not more or not expected <= Counter(off.seen):
+        return False
+    for piece in more:
+        home = {s: n for s in track if (n := sight.counts(table.get(s, ()))[piece])}
+        if not home or any((sight.best(s) or {}).get(piece, 0) < n for s, n in home.items()):
+            return False
+    return True
 
 
 def wrong(sight: Sight, table: Tabletop, spaces: Sequence[str], *limits: float) -> tuple[Todo, ...]:

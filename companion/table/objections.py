@@ -11,9 +11,9 @@ from companion.engine.boards import Board
 from companion.engine.game import fold
 from companion.engine.session import Session
 from companion.engine.tablespec import Difference
-from companion.engine.types import LETTERS, Choose, Input, May, Pending, Ruling
+from companion.engine.types import LETTERS, Choose, Input, May, Pending, Ruling, Tabletop
 from companion.table.candidates import Candidate, traced_acts
-from companion.table.fit import Look, every, wrong
+from companion.table.fit import Look, every, twice, wrong
 from companion.table.sight import Palette, Sight
 from companion.table.verdicts import Knock, OutOfStep, Todo, Verdict
 
@@ -76,12 +76,18 @@ def told_by_markers(session: Session[Any], sight: Sight, todo: Iterable[Todo]) -
             continue
         then = fold(game, state, decision)
         table = game.tabletop(then)
-        if all(sight.plain(s, table.get(s, ())) < FITS for s in echo):
+        if all(_shows(sight, table, s) for s in echo):
             misfit = sight.total(table, lead)
             if misfit <= MISSED:
                 found.append(Candidate((act,), then, table, misfit))
     found.sort(key=lambda c: c.misfit)
     return tuple(c.acts for c in found[:3] if c.misfit - found[0].misfit < CLEAR)
+
+
+def _shows(sight: Sight, table: Tabletop, space: str) -> bool:
+    """Whether a space looks as in this table, but for markers that are seen twice."""
+    lay = table.get(space, ())
+    return sight.plain(space, lay) < FITS or twice(sight, table, Todo(space, lay, sight.best(space) or {}))
 
 
 def out_of_step(look: Look, found: Sequence[Candidate]) -> Verdict:

@@ -16,7 +16,7 @@ from companion.engine.game import after as chained
 from companion.engine.session import Session
 from companion.engine.types import CHANCE, Evidence, Input, Roll, Rolled, Ruling, Tabletop
 from companion.table.candidates import Candidate, cancelled, candidates, in_order
-from companion.table.fit import Look, Margins, every, misread, todo, untidy, wrong
+from companion.table.fit import Look, Margins, every, markers, misread, untidy, wrong
 from companion.table.laying import adds, open_places
 from companion.table.marks import marks
 from companion.table.objections import out_of_step
@@ -99,9 +99,8 @@ def _untidy(look: Look) -> tuple[Todo, ...]:
 def _markers(look: Look) -> tuple[Todo, ...]:
     """Markers and dice that lie otherwise than they should."""
     sight, now = look.sight, look.now
-    echo = todo(sight, now, sight.spaces("echo"), look.m.space, echo=True)
     throw = any(isinstance(p, Roll) for p in look.game.pending(look.state))  # dice may be in the hand
-    return (*echo, *(() if throw else marks(sight, now, look.lead)))
+    return (*markers(sight, now, look.m.space), *(() if throw else marks(sight, now, look.lead)))
 
 
 def _news(look: Look) -> float:

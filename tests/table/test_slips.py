@@ -192,6 +192,29 @@ def test_a_marker_that_went_on_speaks_for_an_act_the_camera_missed() -> None:
     assert t.past == [ULAID]
 
 
+def test_a_marker_that_lies_right_is_at_no_other_space_of_its_track() -> None:
+    """White on pale print is seen where none lies: there is one marker of a colour, so the other one is misread."""
+    t = Table(LAST)
+    t.look(ulaid={"A": 1})
+    for n in (1, 7):
+        assert isinstance(t.look(track_40={"A": n}).verdict, Unchanged)
+    shot = t.look(track_40={"A": 1}, track_1={})
+    assert [(x.space, x.echo) for x in shot.todo] == [("track_1", True), ("track_40", True)]
+    shot = t.look(track_40={"A": 1}, hidden=["track_1"])
+    assert [x.space for x in shot.todo] == ["track_40"], "it may have gone there"
+
+
+def test_a_marker_that_went_on_speaks_for_its_act_though_it_is_seen_elsewhere_as_well() -> None:
+    t = Table(LAST)
+    after = told(LAST, (ULAID,))
+    track = {k: v for k, v in after.game.tabletop(after.state).items() if k.startswith("track_")}
+    table = {**t.session.game.tabletop(t.session.state), **track}
+    for _ in range(12):
+        shot = t.look(table=table, hidden=["ulaid"], track_40={"A": 1})
+    assert shot.question is not None
+    assert [[f"{a.county}" for a in o] for o in shot.question.options] == [["ulaid"]]
+
+
 def test_a_marker_that_was_forgotten_is_no_question() -> None:
     t = Table(LAST)
     t.look(ulaid={"A": 1})
