@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Annotated, Any
 
 from attrs import define, evolve, frozen
@@ -23,7 +24,7 @@ SPACES = 10  # of the marriage track
 ORIGINS = ("known", "S1", "S2", "house", "own")
 STOCK = ("disc", "monastery", "coin", "viking_control", "raider", "renown")
 K_DATA = "K-DATA"
-LINES = ("primary", "secondary1", "secondary2")  # of an action card, from top to bottom
+LINES = PRIMARY, FIRST, SECOND = "primary", "secondary1", "secondary2"  # of an action card, from top to bottom
 TOLD = "told"  # key of lines that the owner has confirmed or corrected
 
 PARTS = (
@@ -73,7 +74,12 @@ class ActionCard:
         return self.card
 
     def icons(self, action: str) -> Icons:
-        return self.primary if action == "primary" else self.secondary1 if action == "secondary1" else self.secondary2
+        return self.primary if action == PRIMARY else self.secondary1 if action == FIRST else self.secondary2
+
+
+def runs(icons: Iterable[str]) -> list[tuple[str, int]]:
+    """Equal icons in a row, with their number."""
+    return [(icon, len(list(same))) for icon, same in groupby(icons)]
 
 
 @frozen
@@ -127,7 +133,7 @@ def _doubt(card: ActionCard, ordered: bool) -> Iterator[str]:
     """Lines with a single source: all of such a card, and a first action whose order matters and is not sure."""
     loose = not ordered and "K" in card.primary and {"m", "v", "c"} & {*card.primary}
     for line in LINES:
-        if line not in card.told and (card.origin == "S1" or (line == "primary" and loose)):
+        if line not in card.told and (card.origin == "S1" or (line == PRIMARY and loose)):
             yield line
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.hidden import unseen
 from companion.engine.types import LETTERS, Choose, Die, May, Over, Pending, Roll, Show, Shuffle, facts
-from companion.games.brian_boru.effects.hands import keeping, packet_size
+from companion.games.brian_boru.rules.finishing import WINDOW_RULES
 from companion.games.brian_boru.rules.opening import ACTION_PILE, brides_unseen
-from companion.games.brian_boru.rules.trick import card_of
-from companion.games.brian_boru.state import NOBODY, Phase, State, room
-from companion.games.brian_boru.world import FIRST, PRIMARY, SECOND
+from companion.games.brian_boru.rules.trick import actions_of, card_of
+from companion.games.brian_boru.rules.upkeep import STEP_RULES
+from companion.games.brian_boru.state import NOBODY, Phase, State, keeping, packet_size, room
 
 Owed = tuple[Pending, ...]
-STEP_RULES = {"marriage": "BB-8.2", "battle": "BB-9.1", "church": "BB-10.1", "claim": "BB-11.1"}
-WINDOW_RULES = {"+m": "BB-7.8", "+v": "BB-7.7", "+c": "BB-7.6"}
 
 
 def pending(s: State) -> Owed:
@@ -60,8 +59,7 @@ def _acting(s: State) -> Owed:
     """The actions of the card whose turn it is (BB-6.6, BB-6.7)."""
     seat = s.queue[0]
     card = s.world.box.actions[card_of(s, seat) - 1]
-    wins = seat == s.winner
-    actions = tuple((a, card.icons(a)) for a in ((PRIMARY,) if wins else (FIRST, SECOND)) if card.icons(a))
+    actions = tuple((a, card.icons(a)) for a in actions_of(s, seat))
     town = s.world.ids[s.active]
     known = facts(seat=seat, card=card.no, colour=card.colour, actions=actions, town=town, area=s.area)
     return (Choose("BB-6.7", (seat,), ("act",), facts=known),)
@@ -81,14 +79,11 @@ def _drafting(s: State) -> Owed:
 def _preparing(s: State) -> Owed:
     world = s.world
     if s.phase == Phase.BEGIN:
-        if world.is_set("start_player", "random"):
+        if world.by_lot:
             return (Roll("BB-2.7", (Die(tuple(LETTERS[: world.players]), "start player"),), None),)
         return (Choose("BB-2.7", tuple(range(world.players)), ("begin",)),)
     if s.phase == Phase.FLEET:
-        left = list(world.box.fleets)
-        for n in s.fleets:
-            if n in left:
-                left.remove(n)
+        left = unseen(world.box.fleets, (s.fleets,))
         return (Show("BB-4.1", "viking", None, tuple(map(str, left)), facts=facts(round=s.round)),)
     if s.phase == Phase.BRIDE:
         return (Show("BB-4.2", "marriage", None, brides_unseen(s), facts=facts(round=s.round)),)

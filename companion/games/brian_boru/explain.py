@@ -27,11 +27,12 @@ from companion.games.brian_boru.inputs import (
     Settle,
 )
 from companion.games.brian_boru.rules import decide, options_of
-from companion.games.brian_boru.state import NOBODY, Phase, State
+from companion.games.brian_boru.rules.finishing import WINDOW_RULES
+from companion.games.brian_boru.state import NOBODY, State, asked
 from companion.games.brian_boru.view import tabletop
 
 SHOWN = (Settle, NameTown, Act, Buy, Expand, Liberate, Occupy, GiveUp, Build)
-WINDOWS = ("+m", "+v", "+c")
+
 LONGEST = 6  # acts in a chain
 STEPS = 2  # acts of one look that each show on the table
 
@@ -69,7 +70,7 @@ def _chains(
     ``silent``: its last act did not show, so that it ends here for nobody; ``owing``: nor would that act go unsaid, so
     that what comes next must show it.
     """
-    window = bool(s.stack) and s.stack[0][0] in WINDOWS
+    window = bool(s.stack) and s.stack[0][0] in WINDOW_RULES
     if steps and window and not _watched(s.stack[0][0], touched, changed):
         yield chain  # what was bought lies where nobody looks: it must be told
         return
@@ -106,7 +107,7 @@ def _watched(window: str, touched: frozenset[str], changed: frozenset[str]) -> b
 
 def _goes_on(s: State, act: Act) -> bool:
     """Whether an action has come to something that may still show: a window, an expansion, a freed town."""
-    return bool(s.stack) and s.stack[0][0] in (*WINDOWS, "E", "X") and s.stack[0][1] == act.seat
+    return bool(s.stack) and s.stack[0][0] in (*WINDOW_RULES, "E", "X") and s.stack[0][1] == act.seat
 
 
 def _acts(s: State, touched: frozenset[str]) -> Iterator[Input]:
@@ -114,20 +115,12 @@ def _acts(s: State, touched: frozenset[str]) -> Iterator[Input]:
 
     That no monastery is built (BB-10.1) is never seen: the church may just have been cleared before one is laid.
     """
-    for act in options_of(s, _asked(s)) if _asked(s) != NOBODY else ():
+    for act in options_of(s, asked(s)) if asked(s) != NOBODY else ():
         if isinstance(act, Buy):
             yield from completions(act)
         elif isinstance(act, Act) or unsaid(s, act) or (isinstance(act, SHOWN) and getattr(act, "town", "") in touched):
             yield act
 
-
-def _asked(s: State) -> int:
-    if s.stack:
-        kind, seat, arg = s.stack[0]
-        return arg if kind == "lose" else seat
-    if s.phase == Phase.ACT and s.queue:
-        return s.queue[0]
-    return s.turn if s.phase in (Phase.HOME, Phase.LEAD) else NOBODY
 
 
 def _after(s: State, act: Input) -> State | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.types import ScoreLine, ScoreRow, ScoreSheet, facts
-from companion.games.brian_boru.state import ABOVE, NOBODY, SLOT, TALLY, Phase, State, controlled, princess
+from companion.games.brian_boru.state import ABOVE, NOBODY, SLOT, TALLY, Phase, State, added, controlled, princess
 
 TALLY_RULES = {
     "marriage": "BB-8.2",
@@ -28,6 +28,15 @@ def weights(s: State, region: int, double: bool = True) -> tuple[tuple[int, ...]
     return tuple(weight(m & mask & ~s.vikings) for m in s.discs), weight(s.vikings & mask)
 
 
+def allied(s: State, region: int, double: bool = True) -> tuple[tuple[int, ...], int]:
+    """The same, but with a pact the Vikings' weight is its holder's and they are no party (BB-8.8)."""
+    by_seat, vikings = weights(s, region, double)
+    holder = princess(s)
+    if s.alliance == "pact" and holder >= 0:
+        return added(by_seat, holder, vikings), 0
+    return by_seat, vikings
+
+
 def richest(s: State) -> int:
     """BB-12.2: a single player with most coins."""
     top = max(s.coins)
@@ -37,21 +46,13 @@ def richest(s: State) -> int:
 def half_values(s: State) -> list[tuple[int, tuple[int, ...], int, tuple[int, ...], int]]:
     """BB-12.6: region, weights, Vikings, who scores, points; for each face-up token that nobody holds."""
     found = []
-    double = s.world.is_set("monastery_at_half_value", True)
-    only_above = s.world.is_set("half_value_tokens", "above_board")
-    block = s.world.is_set("half_value_vs_vikings", "vikings_block")
-    holder = princess(s) if s.alliance == "pact" else NOBODY
     for r, place in enumerate(s.claims):
-        if place not in (SLOT, ABOVE) or (only_above and place != ABOVE):
+        if place != ABOVE and (place != SLOT or s.world.half_above):
             continue
-        by_seat, vikings = weights(s, r, double)
-        if holder >= 0:
-            by_seat = tuple(w + vikings if p == holder else w for p, w in enumerate(by_seat))
-            vikings = 0
+        by_seat, vikings = allied(s, r, s.world.half_doubled)
         best = max(by_seat)
-        scoring = () if best == 0 or (block and vikings > best) else tuple(
-            p for p, w in enumerate(by_seat) if w == best
-        )  # fmt: skip
+        lost = best == 0 or (s.world.half_blocked and vikings > best)
+        scoring = () if lost else tuple(p for p, w in enumerate(by_seat) if w == best)
         found.append((r, by_seat, vikings, scoring, s.world.value[r] // 2))
     return found
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 from companion.engine.hidden import Claim, Counted, Known, Zone
 from companion.engine.slotted import changed, constants, slotted, values_of
-from companion.games.brian_boru.world import World
+from companion.games.brian_boru.world import KEPT, WINDOWS, World
+
+T = TypeVar("T")
 
 
 @constants
@@ -24,27 +28,23 @@ MARRIED, SPURNED, SPOILS1, SPOILS2, CHURCH, PAID = range(6)
 Task = tuple[str, int, int]
 """What must be finished first: an icon with its number, a window for extras, a step of the upkeep; seat; argument."""
 
-ICON_TASKS = ("T", "K", "P", "E", "m", "v", "c", "X", "A", "+m", "+v", "+c", "end")
+RIGHTS = (*WINDOWS.values(), "E")
+ICON_TASKS = (*RIGHTS, "T", "K", "P", "m", "v", "c", "X", "A", "end")
+UPKEEP_STEPS = ("marriage", "battle", "church", "claim")
 UPKEEP_TASKS = (
-    "marriage", "battle", "church", "claim", "close", "wedding", "town", "princess", "home", "reward", "landing",
-    "lose", "clear", "spoils1", "spoils2", "church1", "church2", "church3", "build", "bless", "open", "award",
+    *UPKEEP_STEPS, "close", "wedding", "town", "princess", "home", "reward", "landing", "lose", "clear", "spoils1",
+    "spoils2", "church1", "church2", "church3", "build", "bless", "open", "award",
 )  # fmt: skip
-STEPS: tuple[Task, ...] = tuple((step, NOBODY, 0) for step in ("marriage", "battle", "church", "claim", "close"))
+STEPS: tuple[Task, ...] = tuple((step, NOBODY, 0) for step in (*UPKEEP_STEPS, "close"))
+NO_CARDS = Zone()
 
 
 @slotted
 class State:
-    """Tuples by seat unless said otherwise; masks over the towns of the world."""
+    """Tuples by seat unless said otherwise; masks over the towns of the world. Defaults are what a game begins with."""
 
     world: World
-    phase: str
-    round: int
-    marker: int  # who holds the town marker, or will get it back
-    out: int  # 1: it lies on the active town
-    turn: int  # who settles, leads or plays
     discs: tuple[int, ...]  # masks
-    vikings: int  # mask of towns under a control token
-    monasteries: int  # mask
     coins: tuple[int, ...]
     renown: tuple[int, ...]
     vp: tuple[int, ...]
@@ -53,43 +53,43 @@ class State:
     recruited: tuple[int, ...]  # of these, taken this round
     church: tuple[int, ...]
     track: tuple[int, ...]
-    area: int  # raiders in the battle area
     claims: tuple[int, ...]  # by region
     pile: int  # marriage cards still face down, the princess included
-    bride: str  # the card that lies open
     wives: tuple[tuple[str, ...], ...]
-    gone: tuple[str, ...]  # marriage cards that left the game open
-    alliance: str  # pact | trade | spurn, once the princess is married
-    fleets: tuple[int, ...]  # Viking cards turned up
-    look: int
     seals: tuple[tuple[int, ...] | None, ...]
-    packets: tuple[tuple[int, ...], ...]  # known only when the app shuffled
     hands: tuple[Zone, ...]
-    discard: tuple[int, ...]  # in order of value
-    trick_no: int
-    active: int  # town, or -1
-    free_lead: int  # 1: the leader may play any card to any town
-    declared: tuple[int, ...]  # leaders who were stuck this trick
-    stuck: tuple[Claim, ...]
-    trick: tuple[tuple[int, int], ...]  # seat and card in order of playing
-    queue: tuple[int, ...]  # seats that have not acted yet
-    winner: int
-    stack: tuple[Task, ...]
-    winners: tuple[int, ...]
+    phase: str = Phase.BEGIN
+    round: int = 0
+    marker: int = NOBODY  # who holds the town marker, or will get it back
+    out: int = 0  # 1: it lies on the active town
+    turn: int = NOBODY  # who settles, leads or plays
+    vikings: int = 0  # mask of towns under a control token
+    monasteries: int = 0  # mask
+    area: int = 0  # raiders in the battle area
+    bride: str = ""  # the card that lies open
+    gone: tuple[str, ...] = ()  # marriage cards that left the game open
+    alliance: str = ""  # pact | trade | spurn, once the princess is married
+    fleets: tuple[int, ...] = ()  # Viking cards turned up
+    look: int = 0
+    packets: tuple[tuple[int, ...], ...] = ()  # known only when the app shuffled
+    discard: tuple[int, ...] = ()  # in order of value
+    trick_no: int = 0
+    active: int = NOBODY  # town, or -1
+    free_lead: int = 0  # 1: the leader may play any card to any town
+    declared: tuple[int, ...] = ()  # leaders who were stuck this trick
+    stuck: tuple[Claim, ...] = ()
+    trick: tuple[tuple[int, int], ...] = ()  # seat and card in order of playing
+    queue: tuple[int, ...] = ()  # seats that have not acted yet
+    winner: int = NOBODY
+    stack: tuple[Task, ...] = ()
+    winners: tuple[int, ...] = ()
 
 
 def fresh(world: World) -> State:
     p = world.players
     return State(
         world=world,
-        phase=Phase.BEGIN,
-        round=0,
-        marker=NOBODY,
-        out=0,
-        turn=NOBODY,
         discs=(0,) * p,
-        vikings=0,
-        monasteries=0,
         coins=(world.box.coins,) * p,
         renown=(world.box.renown,) * p,
         vp=(world.box.vp,) * p,
@@ -98,33 +98,12 @@ def fresh(world: World) -> State:
         recruited=(0,) * p,
         church=(0,) * p,
         track=(0,) * p,
-        area=0,
         claims=(DOWN,) * len(world.regions),
         pile=world.rounds,
-        bride="",
         wives=((),) * p,
-        gone=(),
-        alliance="",
-        fleets=(),
-        look=0,
         seals=(None,) * p,
-        packets=(),
         hands=(NO_CARDS,) * p,
-        discard=(),
-        trick_no=0,
-        active=NOBODY,
-        free_lead=0,
-        declared=(),
-        stuck=(),
-        trick=(),
-        queue=(),
-        winner=NOBODY,
-        stack=(),
-        winners=(),
     )
-
-
-NO_CARDS = Zone()
 
 
 def hand(seat: int, named: tuple[int, ...] = (), n: int = 0, round: int = 0) -> Zone:
@@ -136,16 +115,34 @@ def added(values: tuple[int, ...], i: int, n: int) -> tuple[int, ...]:
     return (*values[:i], values[i] + n, *values[i + 1 :])
 
 
-def put(values: tuple[int, ...], i: int, n: int) -> tuple[int, ...]:
-    return (*values[:i], n, *values[i + 1 :])
+def put(values: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
+    return (*values[:i], value, *values[i + 1 :])
 
 
 def scored(s: State, seat: int, source: int, n: int) -> State:
     """Points on the score track with their source; the track never drops below 0 (BB-1.7)."""
     n = max(n, -s.vp[seat])
-    tally = s.tally
-    line = added(tally[seat], source, n)
-    return changed(s, vp=added(s.vp, seat, n), tally=(*tally[:seat], line, *tally[seat + 1 :]))
+    return changed(s, vp=added(s.vp, seat, n), tally=put(s.tally, seat, added(s.tally[seat], source, n)))
+
+
+def done(s: State, *first: Task, **fields: Any) -> State:
+    """The top of the stack is done; ``first`` comes before all that is left."""
+    return offered(changed(s, stack=(*first, *s.stack[1:]), **fields))
+
+
+def offered(s: State) -> State:
+    """Rights that could not be used now are never offered (BB-7.6 to 7.9)."""
+    while s.stack and s.stack[0][0] in RIGHTS and not usable(s, s.stack[0]):
+        s = changed(s, stack=s.stack[1:])
+    return s
+
+
+def usable(s: State, task: Task) -> bool:
+    """Whether something can be bought in a window, or an expansion paid for that has a town to go to."""
+    kind, seat, _ = task
+    if kind == "E":
+        return s.coins[seat] >= s.world.box.expansion and near_free(s, seat) != 0
+    return room(s, task) > 0
 
 
 # ---------------------------------------------------------------- what the rules ask of a state
@@ -188,7 +185,7 @@ def clockwise(s: State, first: int) -> tuple[int, ...]:
 
 def expansions(s: State, seat: int) -> int:
     """Free towns that one road joins to a controlled one (BB-7.9), the active town left out unless BB-R9 allows it."""
-    mask = s.world.reach(controlled(s, seat)) & ~taken(s)
+    mask = near_free(s, seat)
     if not s.world.allow_active and s.active >= 0:
         mask &= ~(1 << s.active)
     return mask
@@ -197,6 +194,25 @@ def expansions(s: State, seat: int) -> int:
 def near_free(s: State, seat: int) -> int:
     """The same with the active town: while it lies near, the question is asked (BB-R9)."""
     return s.world.reach(controlled(s, seat)) & ~taken(s)
+
+
+def asked(s: State) -> int:
+    """The seat that has to act now; nobody where all are asked, or none."""
+    if s.stack:
+        kind, seat, chooser = s.stack[0]
+        return chooser if kind == "lose" else seat
+    if s.phase == Phase.ACT and s.queue:
+        return s.queue[0]
+    return s.turn if s.phase in (Phase.HOME, Phase.LEAD, Phase.PLAY) else NOBODY
+
+
+def keeping(s: State) -> int:
+    """How many cards a seat keeps at this look."""
+    return KEPT if s.look < len(s.world.looks) else s.world.whole
+
+
+def packet_size(s: State) -> int:
+    return s.world.looks[s.look] if s.look < len(s.world.looks) else s.world.whole
 
 
 def room(s: State, task: Task) -> int:

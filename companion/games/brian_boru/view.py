@@ -11,12 +11,21 @@ from companion.engine.hidden import Breach
 from companion.engine.slotted import changed
 from companion.engine.types import Event, Token, letter
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.effects.hands import keeping, packet_size
 from companion.games.brian_boru.effects.upkeep import place_text
 from companion.games.brian_boru.position import position
-from companion.games.brian_boru.rules.claims import allied
-from companion.games.brian_boru.score import bonus_lines, final_totals, half_values
-from companion.games.brian_boru.state import DOWN, NOBODY, Phase, State, controlled, hand, owner, princess
+from companion.games.brian_boru.score import allied, bonus_lines, final_totals, half_values
+from companion.games.brian_boru.state import (
+    DOWN,
+    NOBODY,
+    Phase,
+    State,
+    controlled,
+    hand,
+    keeping,
+    owner,
+    packet_size,
+    princess,
+)
 
 SECRET = ("hands", "discard", "packets", "seals", "stuck")
 SCORE_FIELDS = 100
@@ -99,10 +108,9 @@ def _trick(s: State) -> list[dict[str, Any]]:
 def _regions(s: State) -> dict[str, Any]:
     """Each region: threshold, weights by seat and of the Vikings, where its token lies, what it still needs."""
     found = {}
-    above = s.world.is_set("threshold_rule", "more_than")
     for r, name in enumerate(s.world.regions):
         by_seat, vikings = allied(s, r)
-        n, needed = sum(by_seat) + vikings, s.world.threshold[r] + int(above)
+        n, needed = sum(by_seat) + vikings, s.world.threshold[r] + s.world.more_than
         found[name] = {
             "threshold": s.world.threshold[r],
             "value": s.world.value[r],

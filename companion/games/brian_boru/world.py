@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 from attrs import define
 
@@ -13,14 +12,12 @@ from companion.engine.game import Config, ConfigError, ConfigFault, chosen
 from companion.engine.masks import bits
 from companion.engine.memo import made_once, results
 from companion.engine.types import facts
-from companion.games.brian_boru.box import COLOURS, REGIONS, Box, Icons, Program, box_of
+from companion.games.brian_boru.box import COLOURS, LINES, REGIONS, Box, Icons, Program, box_of, runs
 
 K_BOARD = "K-BOARD"
 DEAL = {3: 8, 4: 6, 5: 5}  # BB-5.1
 KEPT = 2  # cards kept at each look (BB-5.3)
-PRIMARY, FIRST, SECOND = "primary", "secondary1", "secondary2"
-ACTIONS = (PRIMARY, FIRST, SECOND)
-WINDOW = {"m": "+m", "v": "+v", "c": "+c"}  # icons that let more be bought (BB-7.6 to 7.8)
+WINDOWS = {"m": "+m", "v": "+v", "c": "+c"}  # icons that let more be bought, and what asks for it (BB-7.6 to 7.8)
 
 
 @define(eq=False, frozen=True, slots=False)
@@ -38,17 +35,20 @@ class World:
     region_mask: tuple[int, ...]
     threshold: tuple[int, ...]
     value: tuple[int, ...]
-    track_hands: bool
-    any_time: bool
 
     # ------------------------------------------------------------ options
-    def is_set(self, name: str, value: Any) -> bool:
-        return bool(self.config.options[name] == value)
-
+    by_lot = chosen("start_player", "random")  # BB-2.7
+    track_hands = chosen("track_hands", "on")  # BB-R6
+    any_time = chosen("extras_timing", "any_time")  # BB-R12
+    all_tricks = chosen("five_player_tricks", 5)  # BB-R4
     allow_active = chosen("expand_into_active", "allow")  # BB-R9: a loser may expand into the active town
+    pass_marker = chosen("stuck_leader", "pass_marker")  # BB-R7
     this_round = chosen("incursion_compare", "this_round")  # BB-R15: the landing compares raiders taken this round
     must_build = chosen("monastery_build", "mandatory")  # BB-R19
-    pass_marker = chosen("stuck_leader", "pass_marker")  # BB-R7
+    more_than = chosen("threshold_rule", "more_than")  # BB-R1
+    half_above = chosen("half_value_tokens", "above_board")  # BB-R25: only tokens above the board have half value
+    half_blocked = chosen("half_value_vs_vikings", "vikings_block")  # BB-R26
+    half_doubled = chosen("monastery_at_half_value")  # BB-R27: monasteries count twice there too
 
     memo = results()
 
@@ -59,7 +59,7 @@ class World:
     @cached_property
     def rest(self) -> int:
         """Cards that stay unplayed in each hand (BB-6.1, BB-R4)."""
-        return 0 if self.players == 5 and self.is_set("five_player_tricks", 5) else 1
+        return 0 if self.players == 5 and self.all_tricks else 1
 
     @cached_property
     def rounds(self) -> int:
@@ -104,17 +104,13 @@ class World:
 
     def reach(self, towns: int) -> int:
         """Towns joined to any of these by one road, memorised."""
-        known = self._reach.get(towns)
+        known: int | None = self.memo.get(towns)
         if known is None:
             known = 0
             for i in bits(towns):
                 known |= self.roads[i]
-            self._reach[towns] = known
+            self.memo[towns] = known
         return known
-
-    @cached_property
-    def _reach(self) -> dict[int, int]:
-        return {}
 
     def towns(self, mask: int) -> tuple[str, ...]:
         return tuple(self.ids[i] for i in bits(mask))
@@ -132,7 +128,7 @@ class World:
     @cached_property
     def programs(self) -> Mapping[tuple[int, str], Program]:
         """Every action as runs of equal icons with the windows for extras (BB-7.1, BB-R12)."""
-        return {(c.no, a): program(c.icons(a), self.any_time) for c in self.box.actions for a in ACTIONS if c.icons(a)}
+        return {(c.no, a): program(c.icons(a), self.any_time) for c in self.box.actions for a in LINES if c.icons(a)}
 
     @cached_property
     def owing(self) -> frozenset[tuple[int, str]]:
@@ -142,17 +138,16 @@ class World:
 
 def program(icons: Icons, any_time: bool) -> Program:
     """Icons left to right in runs; after the last icon of a kind more may be bought, with BB-R12 also at the end."""
-    runs: list[tuple[str, int]] = []
-    for i, icon in enumerate(icons):
-        if runs and runs[-1][0] == icon:
-            runs[-1] = (icon, runs[-1][1] + 1)
-        else:
-            runs.append((icon, 1))
-        if icon in WINDOW and icon not in icons[i + 1 :]:
-            runs.append((WINDOW[icon], 0))
-    if any_time and runs and runs[-1][0] not in WINDOW.values():
-        runs += [(WINDOW[k], 0) for k in WINDOW if k in icons]
-    return tuple(runs)
+    steps: list[tuple[str, int]] = []
+    left = list(icons)
+    for icon, n in runs(icons):
+        steps.append((icon, n))
+        del left[:n]
+        if icon in WINDOWS and icon not in left:
+            steps.append((WINDOWS[icon], 0))
+    if any_time and steps and steps[-1][0] not in WINDOWS.values():
+        steps += [(WINDOWS[k], 0) for k in WINDOWS if k in icons]
+    return tuple(steps)
 
 
 # ---------------------------------------------------------------- building
@@ -213,6 +208,4 @@ def build(config: Config) -> World:
         ),
         threshold=tuple(int(s.tags["threshold"]) for s in regions),
         value=tuple(int(s.tags["value"]) for s in regions),
-        track_hands=config.option("track_hands") == "on",
-        any_time=config.option("extras_timing") == "any_time",
     )

@@ -5,15 +5,13 @@ An event that settles the top of the stack takes it off; one that opens further 
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.engine.dispatch import handlers
-from companion.engine.hidden import Claim
+from companion.engine.hidden import Breach, Claim
 from companion.engine.slotted import changed
 from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import WHITE
-from companion.games.brian_boru.effects import hands, upkeep
+from companion.games.brian_boru.effects import upkeep
 from companion.games.brian_boru.state import (
     NO_CARDS,
     NOBODY,
@@ -23,38 +21,18 @@ from companion.games.brian_boru.state import (
     State,
     Task,
     added,
-    near_free,
+    done,
+    hand,
+    keeping,
+    offered,
     put,
-    room,
     scored,
 )
-
-RIGHTS = ("+m", "+v", "+c", "E")
 
 
 def evolve(s: State, e: Event) -> State:
     effect = EFFECTS.get(type(e))
     return s if effect is None else effect(s, e)
-
-
-def settled(s: State, **fields: Any) -> State:
-    """The top of the stack is done."""
-    return offered(changed(s, stack=s.stack[1:], **fields))
-
-
-def offered(s: State) -> State:
-    """Rights that could not be used now are never offered (BB-7.6 to 7.9)."""
-    while s.stack and s.stack[0][0] in RIGHTS and not usable(s, s.stack[0]):
-        s = changed(s, stack=s.stack[1:])
-    return s
-
-
-def usable(s: State, task: Task) -> bool:
-    """Whether something can be bought in a window, or an expansion paid for that has a town to go to."""
-    kind, seat, _ = task
-    if kind == "E":
-        return s.coins[seat] >= s.world.box.expansion and near_free(s, seat) != 0
-    return room(s, task) > 0
 
 
 # ---------------------------------------------------------------- set-up and preparation
@@ -63,8 +41,8 @@ def _begun(s: State, e: ev.Begun) -> State:
 
 
 def _settled(s: State, e: ev.Settled) -> State:
-    s = changed(s, discs=added(s.discs, e.seat, 1 << s.world.index[e.town]))
-    return changed(s, turn=(e.seat + 1) % s.world.players)
+    discs = added(s.discs, e.seat, 1 << s.world.index[e.town])
+    return changed(s, discs=discs, turn=(e.seat + 1) % s.world.players)
 
 
 def _round_begun(s: State, e: ev.RoundBegun) -> State:
@@ -81,6 +59,74 @@ def _bride_shown(s: State, e: ev.BrideShown) -> State:
     return changed(s, phase=Phase.DEAL, bride=e.card, pile=e.left)
 
 
+# ---------------------------------------------------------------- hands and packets, as far as somebody named the cards
+def _cards_shuffled(s: State, e: ev.CardsShuffled) -> State:
+    p = s.world.players
+    hands = tuple(hand(i, (), 0, s.round) for i in range(p))
+    return changed(s, phase=Phase.DRAFT, look=0, seals=(None,) * p, packets=(), hands=hands, discard=(), stuck=())
+
+
+def _dealt(s: State, e: ev.Dealt) -> State:
+    return changed(s, packets=e.packets)
+
+
+def _pick_sealed(s: State, e: ev.PickSealed) -> State:
+    return changed(s, seals=put(s.seals, e.seat, e.cards))
+
+
+def _pick_ready(s: State, e: ev.PickReady) -> State:
+    return s if s.seals[e.seat] is not None else changed(s, seals=put(s.seals, e.seat, ()))
+
+
+def _packets_passed(s: State, e: ev.PacketsPassed) -> State:
+    """Kept cards go to the hands; what is left of each packet goes to the left neighbour (BB-5.3)."""
+    p, kept = s.world.players, keeping(s)
+    hands, left = [], []
+    for i in range(p):
+        cards = s.seals[i] or ()
+        hands.append(s.hands[i].named(cards).grown(kept - len(cards)))
+        left.append(tuple(c for c in s.packets[i] if c not in cards) if s.packets else ())
+    packets = tuple(left[i - 1] for i in range(p)) if s.packets else ()
+    return changed(s, hands=tuple(hands), packets=packets, seals=(None,) * p, look=s.look + 1)
+
+
+def _hands_taken(s: State, e: ev.HandsTaken) -> State:
+    """The last packet is added whole (BB-5.4), unless its cards were told as a pick of their own."""
+    hands = []
+    for i, zone in enumerate(s.hands):
+        more = s.world.deal - zone.size
+        named = s.packets[i][:more] if s.packets else ()
+        hands.append(zone.named(named).grown(more - len(named)))
+    return changed(
+        s, phase=Phase.LEAD, turn=s.marker, hands=tuple(hands), packets=(), seals=(None,) * s.world.players, trick_no=1,
+        look=0,
+    )  # fmt: skip
+
+
+def _card_played(s: State, e: ev.CardPlayed) -> State:
+    zone = s.hands[e.seat]
+    if zone.counted.n == 0 and e.card not in zone.known.cards:
+        zone = zone.blurred(zone.known.cards)  # the table overruled what we believed: none of it is believed now
+    if e.card in s.discard:  # likewise: then it was another card that we took for this one
+        s = changed(s, discard=tuple(c for c in s.discard if c != e.card))
+    return changed(
+        s,
+        hands=put(s.hands, e.seat, zone.without(e.card)),
+        trick=(*s.trick, (e.seat, e.card)),
+        turn=(e.seat + 1) % s.world.players,
+    )
+
+
+def _breach(s: State, e: Breach) -> State:
+    """A card that two seats named, or that came from elsewhere: it counts as unnamed again."""
+    card = dict(e.facts).get("card")
+    if e.code == "named" and card is not None:
+        return changed(s, hands=put(s.hands, e.seat, s.hands[e.seat].blurred((card,))))
+    if e.code == "not_stuck":
+        return changed(s, stuck=tuple(c for c in s.stuck if c.seat != e.seat))
+    return s
+
+
 # ---------------------------------------------------------------- tricks
 def _town_named(s: State, e: ev.TownNamed) -> State:
     return changed(s, phase=Phase.PLAY, active=s.world.index[e.town], out=1, turn=e.seat)
@@ -88,13 +134,11 @@ def _town_named(s: State, e: ev.TownNamed) -> State:
 
 def _stuck_declared(s: State, e: ev.StuckDeclared) -> State:
     """What nobody can check is kept as a claim until the hands are gone (BB-R7)."""
-    declared = (*s.declared, e.seat)
     claim = Claim(e.seat, "BB-R7", (*e.colours, WHITE))
     if s.hands[e.seat].counted.n and claim not in s.stuck:
         s = changed(s, stuck=(*s.stuck, claim))
-    if not e.free:
-        return changed(s, declared=declared)
-    return changed(s, declared=declared, free_lead=1, marker=declared[0], turn=declared[0])
+    s = changed(s, declared=(*s.declared, e.seat))
+    return changed(s, free_lead=1, marker=s.declared[0], turn=s.declared[0]) if e.free else s
 
 
 def _marker_passed(s: State, e: ev.MarkerPassed) -> State:
@@ -138,27 +182,27 @@ def _hands_discarded(s: State, e: ev.HandsDiscarded) -> State:
 # ---------------------------------------------------------------- icons
 def _town_taken(s: State, e: ev.TownTaken) -> State:
     discs = added(s.discs, e.seat, 1 << s.world.index[e.town]) if e.disc else s.discs
-    return settled(s, discs=discs, marker=e.seat, out=0)
+    return done(s, discs=discs, marker=e.seat, out=0)
 
 
 def _coins_taken(s: State, e: ev.CoinsTaken) -> State:
-    return settled(s, coins=added(s.coins, e.seat, e.n))
+    return done(s, coins=added(s.coins, e.seat, e.n))
 
 
 def _paid(s: State, e: ev.Paid) -> State:
-    return settled(scored(s, e.seat, PAID, -e.points), coins=added(s.coins, e.seat, -e.coins))
+    return done(scored(s, e.seat, PAID, -e.points), coins=added(s.coins, e.seat, -e.coins))
 
 
 def _renown_taken(s: State, e: ev.RenownTaken) -> State:
-    return settled(s, renown=added(s.renown, e.seat, e.n))
+    return done(s, renown=added(s.renown, e.seat, e.n))
 
 
 def _discs_sent(s: State, e: ev.DiscsSent) -> State:
-    return settled(s, church=added(s.church, e.seat, e.n))
+    return done(s, church=added(s.church, e.seat, e.n))
 
 
 def _raiders_taken(s: State, e: ev.RaidersTaken) -> State:
-    return settled(_recruited(s, e.seat, e.n))
+    return done(_recruited(s, e.seat, e.n))
 
 
 def _recruited(s: State, seat: int, n: int) -> State:
@@ -166,18 +210,17 @@ def _recruited(s: State, seat: int, n: int) -> State:
 
 
 def _steps_made(s: State, e: ev.StepsMade) -> State:
-    return settled(s, track=put(s.track, e.seat, e.to))
+    return done(s, track=put(s.track, e.seat, e.to))
 
 
 def _bought(s: State, e: ev.Bought) -> State:
-    s = changed(s, coins=added(s.coins, e.seat, -e.coins))
     if e.kind == "m":
         s = changed(s, track=added(s.track, e.seat, e.n))
     elif e.kind == "v":
         s = _recruited(s, e.seat, e.n)
     else:
         s = changed(s, church=added(s.church, e.seat, e.n))
-    return settled(s)
+    return done(s, coins=added(s.coins, e.seat, -e.coins))
 
 
 def _expanded(s: State, e: ev.Expanded) -> State:
@@ -194,15 +237,12 @@ def _one_less(s: State) -> State:
     kind, seat, n = s.stack[0]
     if n > 1:
         return changed(s, stack=((kind, seat, n - 1), *s.stack[1:]))
-    return settled(s)
+    return done(s)
 
-
-def _icon_void(s: State, e: ev.IconVoid) -> State:
-    return settled(s)
 
 
 def _declined(s: State, e: ev.Declined) -> State:
-    return _one_less(s) if e.what == "expansion" else settled(s)
+    return _one_less(s) if e.what == "expansion" else done(s)
 
 
 def _disc_settled(s: State, e: ev.DiscSettled) -> State:
@@ -213,4 +253,4 @@ def _ended(s: State, e: ev.Ended) -> State:
     return changed(s, phase=Phase.OVER, winners=e.winners, stack=(), turn=NOBODY)
 
 
-EFFECTS = handlers(Event, State, globals(), vars(hands), vars(upkeep))
+EFFECTS = handlers(Event, State, globals(), vars(upkeep))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.engine.slotted import changed
+from companion.engine.types import LETTERS, letter
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import ANY_TOWN, PRINCESS
 from companion.games.brian_boru.inputs import SPURN
@@ -21,26 +20,32 @@ from companion.games.brian_boru.state import (
     State,
     Task,
     added,
+    done,
     put,
     scored,
 )
 
-SUBSTEPS: dict[str, tuple[Task, ...]] = {
-    "marriage": (("wedding", NOBODY, 0),),
-    "battle": (("landing", NOBODY, 0), ("spoils1", NOBODY, 0), ("spoils2", NOBODY, 0)),
-    "church": (("church1", NOBODY, 0), ("church2", NOBODY, 0), ("church3", NOBODY, 0)),
-    "claim": (("open", NOBODY, 0), ("award", NOBODY, 0)),
+SUBSTEPS = {
+    "marriage": ("wedding",),
+    "battle": ("landing", "spoils1", "spoils2"),
+    "church": ("church1", "church2", "church3"),
+    "claim": ("open", "award"),
 }
 PLACES = {"down": DOWN, "slot": SLOT, "above": ABOVE}
 
 
-def done(s: State, *first: Task, **fields: Any) -> State:
-    """The top of the stack is done; ``first`` comes before all that is left."""
-    return changed(s, stack=(*first, *s.stack[1:]), **fields)
-
 
 def _step_begun(s: State, e: ev.StepBegun) -> State:
-    return done(s, *SUBSTEPS[e.step])
+    return done(s, *((step, NOBODY, 0) for step in SUBSTEPS[e.step]))
+
+
+Void = (
+    ev.IconVoid | ev.RewardVoid | ev.VikingsBeaten | ev.NothingLost | ev.SpoilsSkipped | ev.ChurchSkipped | ev.NoSite
+)
+
+
+def _void(s: State, e: Void) -> State:
+    return done(s)
 
 
 # ---------------------------------------------------------------- marriage
@@ -53,7 +58,7 @@ def _wedded(s: State, e: ev.Wedded) -> State:
         town = s.world.box.brides[e.card].town
         if town:
             first.append(("town", e.seat, s.world.region_index.get(town, len(s.world.regions))))
-        s = changed(s, wives=(*s.wives[: e.seat], (*s.wives[e.seat], e.card), *s.wives[e.seat + 1 :]))
+        s = married(s, e.seat, e.card)
     first.append(("home", e.seat, 0))
     others = sorted(((at, p) for p, at in enumerate(s.track) if p != e.seat), key=lambda ap: (-ap[0], ap[1]))
     for at, p in others:
@@ -66,15 +71,17 @@ def _wedded(s: State, e: ev.Wedded) -> State:
     return scored(s, e.seat, MARRIED, e.points)
 
 
+def married(s: State, seat: int, card: str) -> State:
+    return changed(s, wives=put(s.wives, seat, (*s.wives[seat], card)))
+
+
 def _bride_left(s: State, e: ev.BrideLeft) -> State:
     return done(s, bride="", gone=tuple(sorted((*s.gone, e.card))))
 
 
 def _allied(s: State, e: ev.Allied) -> State:
-    if e.choice == SPURN:
-        return scored(done(s, alliance=e.choice), e.seat, SPURNED, e.points)
-    wives = (*s.wives[: e.seat], (*s.wives[e.seat], PRINCESS), *s.wives[e.seat + 1 :])
-    return done(s, alliance=e.choice, wives=wives)
+    s = done(s, alliance=e.choice)
+    return scored(s, e.seat, SPURNED, e.points) if e.choice == SPURN else married(s, e.seat, PRINCESS)
 
 
 def _disc_returned(s: State, e: ev.DiscReturned) -> State:
@@ -87,12 +94,6 @@ def _rewarded(s: State, e: ev.Rewarded) -> State:
 
 def _town_gained(s: State, e: ev.TownGained) -> State:
     return done(s, discs=added(s.discs, e.seat, 1 << s.world.index[e.town]))
-
-
-def _just_done(
-    s: State, e: ev.RewardVoid | ev.VikingsBeaten | ev.NothingLost | ev.SpoilsSkipped | ev.ChurchSkipped | ev.NoSite
-) -> State:
-    return done(s)
 
 
 # ---------------------------------------------------------------- battle
@@ -163,8 +164,8 @@ def _claims_awarded(s: State, e: ev.ClaimsAwarded) -> State:
 
 
 def place_of(text: str) -> int:
-    return PLACES[text] if text in PLACES else ord(text) - ord("A")
+    return PLACES[text] if text in PLACES else LETTERS.index(text)
 
 
 def place_text(place: int) -> str:
-    return chr(ord("A") + place) if place >= 0 else {DOWN: "down", SLOT: "slot", ABOVE: "above"}[place]
+    return letter(place) if place >= 0 else next(text for text, known in PLACES.items() if known == place)

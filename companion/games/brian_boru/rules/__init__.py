@@ -26,7 +26,17 @@ from companion.engine.types import Outcome as Decided
 from companion.games.brian_boru import inputs as acts
 from companion.games.brian_boru.rules import draft, finishing, flow, opening, trick, upkeep
 from companion.games.brian_boru.rules.guards import Outcome, impossible
-from companion.games.brian_boru.state import NOBODY, Phase, State, controlled, expansions, room, sites
+from companion.games.brian_boru.state import (
+    NOBODY,
+    UPKEEP_STEPS,
+    Phase,
+    State,
+    asked,
+    controlled,
+    expansions,
+    room,
+    sites,
+)
 
 JUDGES: dict[type[Input], Callable[[State, Any, Waived], Outcome]] = {
     acts.Begin: opening.begin,
@@ -69,46 +79,35 @@ def decide(s: State, act: Input, waived: Waived = frozenset()) -> Decision:
     return Decided.of(events, after)
 
 
+def in_use(s: State) -> dict[tuple[str, int], int]:
+    """Pieces that lie anywhere, by kind and seat; discs of a colour in towns, church area and one on each track."""
+    discs = zip(s.discs, s.church, strict=True)
+    return {
+        ("coin", NOBODY): sum(s.coins),
+        ("renown", NOBODY): sum(s.renown),
+        ("raider", NOBODY): s.area + sum(s.raiders),
+        ("viking_control", NOBODY): s.vikings.bit_count(),
+        ("monastery", NOBODY): s.monasteries.bit_count(),
+        **{("disc", p): towns.bit_count() + church + 2 for p, (towns, church) in enumerate(discs)},
+    }
+
+
 def short(before: State, after: State) -> list[Event]:
     """BB-1.1: pieces are never limited; who needs more than the box holds is told to take substitutes."""
-    used: list[tuple[str, int, int, int]] = []  # kind, seat, in use now, in use before
-    if after.coins is not before.coins:
-        used.append(("coin", NOBODY, sum(after.coins), sum(before.coins)))
-    if after.renown is not before.renown:
-        used.append(("renown", NOBODY, sum(after.renown), sum(before.renown)))
-    if after.area > before.area:
-        held = sum(before.raiders)
-        used.append(("raider", NOBODY, after.area + held, before.area + held))
-    if after.vikings != before.vikings:
-        used.append(("viking_control", NOBODY, after.vikings.bit_count(), before.vikings.bit_count()))
-    if after.monasteries != before.monasteries:
-        used.append(("monastery", NOBODY, after.monasteries.bit_count(), before.monasteries.bit_count()))
-    if after.discs is not before.discs or after.church is not before.church:
-        used += [("disc", p, discs_used(after, p), discs_used(before, p)) for p in range(before.world.players)]
     stock = before.world.box.stock
+    over = [(kind, side, n) for (kind, side), n in in_use(after).items() if n > stock[kind]]
+    was = in_use(before) if over else {}
     return [
         Notice("stock", facts(kind=kind, seat=side, n=n, box=stock[kind]), rules=("BB-1.1",))
-        for kind, side, n, was in used
-        if n > stock[kind] >= was
+        for kind, side, n in over
+        if was[kind, side] <= stock[kind]
     ]
-
-
-def discs_used(s: State, seat: int) -> int:
-    """Discs of a colour that lie anywhere: towns, church area, one on each track."""
-    return s.discs[seat].bit_count() + s.church[seat] + 2
 
 
 def balances(s: State) -> Iterator[Balance]:
     """BB-1.1: what is in use of each kind, beside what the box holds."""
-    stock = s.world.box.stock
-    used = {
-        "coin": sum(s.coins), "renown": sum(s.renown), "raider": s.area + sum(s.raiders),
-        "viking_control": s.vikings.bit_count(), "monastery": s.monasteries.bit_count(),
-    }  # fmt: skip
-    for kind, n in used.items():
-        yield Balance("BB-1.1", kind, "", stock[kind], n, STOCK)
-    for p in range(s.world.players):
-        yield Balance("BB-1.1", "disc", letter(p), stock["disc"], discs_used(s, p), STOCK)
+    for (kind, side), n in in_use(s).items():
+        yield Balance("BB-1.1", kind, "" if side == NOBODY else letter(side), s.world.box.stock[kind], n, STOCK)
 
 
 # ---------------------------------------------------------------- what is legal
@@ -118,7 +117,7 @@ def options_of(s: State, seat: int | None) -> Iterator[Input]:
 
 def _options(s: State, seat: int | None) -> Iterable[Input]:
     if seat is None:
-        waits = s.stack and s.stack[0][0] in upkeep.UPKEEP_STEPS
+        waits = s.stack and s.stack[0][0] in UPKEEP_STEPS
         return (acts.Proceed(None),) if waits else ()
     if s.stack:
         return _finishing(s, seat)
@@ -127,7 +126,7 @@ def _options(s: State, seat: int | None) -> Iterable[Input]:
     if s.phase == Phase.DRAFT:
         return draft.keep_options(s, seat)
     if s.phase == Phase.BEGIN:
-        return () if s.world.is_set("start_player", "random") else (acts.Begin(seat),)
+        return () if s.world.by_lot else (acts.Begin(seat),)
     if seat != s.turn:
         return ()
     if s.phase == Phase.PLAY:
@@ -139,12 +138,11 @@ def _options(s: State, seat: int | None) -> Iterable[Input]:
 
 
 def _finishing(s: State, seat: int) -> Iterator[Input]:
-    kind, who, arg = s.stack[0]
-    chooser = arg if kind == "lose" else who
-    if seat != chooser:
+    if seat != asked(s):
         return
+    kind, who, arg = s.stack[0]
     ids = s.world.ids
-    if kind in ("+m", "+v", "+c"):
+    if kind in finishing.WINDOW_RULES:
         n: Any = Between(0, room(s, s.stack[0]))
         yield acts.Buy(seat, n)
     elif kind == "E":

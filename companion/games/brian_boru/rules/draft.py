@@ -10,10 +10,9 @@ from companion.engine.hidden import Breach, doubt
 from companion.engine.legal import Pool
 from companion.engine.types import Event, Ruling, facts
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.effects.hands import keeping, packet_size
 from companion.games.brian_boru.inputs import Keep
 from companion.games.brian_boru.rules.guards import Outcome, impossible, malformed, refused
-from companion.games.brian_boru.state import Phase, State
+from companion.games.brian_boru.state import Phase, State, keeping, packet_size
 
 
 def drafting(s: State, act: Keep) -> Ruling | None:

@@ -8,46 +8,42 @@ from companion.games.brian_boru import events as ev
 from companion.games.brian_boru import inputs as acts
 from companion.games.brian_boru.rules.guards import (
     Outcome,
-    asked,
     impossible,
     malformed,
     on_top,
     refused,
     town_known,
+    turn,
+    without_disc,
 )
 from companion.games.brian_boru.rules.upkeep import region_free
-from companion.games.brian_boru.state import NOBODY, Phase, State, controlled, owner, resting, room, sites, taken
+from companion.games.brian_boru.state import NOBODY, Phase, State, asked, controlled, owner, resting, room, sites
 
-EXTRA_RULES = {"m": "BB-7.8", "v": "BB-7.7", "c": "BB-7.6"}
+WINDOW_RULES = {"+m": "BB-7.8", "+v": "BB-7.7", "+c": "BB-7.6"}
 
 
 # ---------------------------------------------------------------- extras
-def buying(s: State, act: acts.Buy) -> Ruling | None:
-    if not s.stack or s.stack[0][0] not in ("+m", "+v", "+c"):
-        return impossible("BB-7.1", "no_extras", seat=act.seat, **asked(s))
-    if s.stack[0][1] != act.seat:
-        return impossible("BB-7.1", "other_seat", seat=act.seat, turn=s.stack[0][1])
-    if act.n < 0:
-        return malformed("BB-7.1", "negative", seat=act.seat)
-    return None
+def not_negative(s: State, act: acts.Buy) -> Ruling | None:
+    return malformed("BB-7.1", "negative", seat=act.seat) if act.n < 0 else None
 
 
 def affordable(s: State, act: acts.Buy) -> Ruling | None:
     """BB-7.6 to 7.8, BB-1.7: two coins each, as many as there is room for; raiders come only from the battle area."""
-    seat, kind = seat_of(act), s.stack[0][0][1]
-    if act.n * s.world.box.extra > s.coins[seat]:
-        return impossible(EXTRA_RULES[kind], "coins", seat=seat, coins=s.coins[seat], needed=act.n * s.world.box.extra)
+    window, seat, _ = s.stack[0]
+    rule, coins, needed = WINDOW_RULES[window], s.coins[seat], act.n * s.world.box.extra
+    if needed > coins:
+        return impossible(rule, "coins", seat=seat, coins=coins, needed=needed)
     if act.n > room(s, s.stack[0]):
-        return impossible(EXTRA_RULES[kind], "area" if kind == "v" else "top", seat=seat, n=room(s, s.stack[0]))
+        return impossible(rule, "area" if window == "+v" else "top", seat=seat, n=room(s, s.stack[0]))
     return None
 
 
-@guarded(buying, affordable)
+@guarded(on_top("BB-7.1", *WINDOW_RULES, why="no_extras"), not_negative, affordable)
 def buy(s: State, act: acts.Buy) -> Outcome:
-    seat, kind = seat_of(act), s.stack[0][0][1]
-    bought = ev.Bought(seat, kind, act.n, act.n * s.world.box.extra, rules=(EXTRA_RULES[kind], "BB-7.1", "BB-R12"))
-    events: list[Event] = [bought]
-    if kind == "m" and enough(s, seat, act.n) < act.n:
+    window, seat, _ = s.stack[0]
+    rules = (WINDOW_RULES[window], "BB-7.1", "BB-R12")
+    events: list[Event] = [ev.Bought(seat, window[1], act.n, act.n * s.world.box.extra, rules=rules)]
+    if window == "+m" and enough(s, seat, act.n) < act.n:
         events.append(Notice("wasted", facts(seat=seat, n=act.n, fewer=enough(s, seat, act.n)), rules=("BB-7.11",)))
     return events
 
@@ -61,15 +57,9 @@ def enough(s: State, seat: int, n: int) -> int:
 
 # ---------------------------------------------------------------- expansion
 def expanding(s: State, act: acts.Expand) -> Ruling | None:
-    if not s.stack or s.stack[0][0] != "E":
-        return _no_expansion(s, act)
-    if s.stack[0][1] != act.seat:
-        return impossible("BB-7.9", "other_seat", seat=act.seat, turn=s.stack[0][1])
-    return None
-
-
-def _no_expansion(s: State, act: acts.Expand) -> Ruling:
-    """Why nobody expands now: too few coins, a base that is lost, or no such icon."""
+    """Why nobody expands now, beside that no such icon is left: too few coins, a base that is lost."""
+    if s.stack and s.stack[0][0] == "E":
+        return None
     if s.phase in (Phase.ACT, Phase.LEAD, Phase.PLAY) and act.seat is not None and act.town in s.world.index:
         needed, coins = s.world.box.expansion, s.coins[act.seat]
         if coins < needed:
@@ -77,15 +67,12 @@ def _no_expansion(s: State, act: acts.Expand) -> Ruling:
         ruling = one_road(s, act)
         if ruling is not None and ruling.rule == "BB-R30":
             return impossible("BB-R30", "lost", seat=act.seat, town=act.town)
-    return impossible("BB-7.9", "not_owed", seat=act.seat, **asked(s))
+    return None
 
 
-def target_free(s: State, act: acts.Expand) -> Ruling | None:
-    """BB-7.9: a town without a disc, whatever the table decides (BB-1.2), and not the active one (BB-R9)."""
-    i = s.world.index[act.town]
-    if taken(s) >> i & 1:
-        return impossible("BB-7.9", "has_disc", seat=act.seat, town=act.town)
-    if i == s.active and not s.world.allow_active:
+def not_active(s: State, act: acts.Expand) -> Ruling | None:
+    """BB-R9: not the active town."""
+    if s.world.index[act.town] == s.active and not s.world.allow_active:
         return refused("BB-R9", "active", seat=act.seat, town=act.town)
     return None
 
@@ -102,7 +89,7 @@ def one_road(s: State, act: acts.Expand) -> Ruling | None:
     return refused("BB-7.9", "no_road", seat=seat, town=act.town)
 
 
-@guarded(expanding, town_known, target_free, one_road)
+@guarded(expanding, on_top("BB-7.9", "E"), town_known, without_disc("BB-7.9"), not_active, one_road)
 def expand(s: State, act: acts.Expand) -> Outcome:
     coins = min(s.world.box.expansion, s.coins[seat_of(act)])
     return [ev.Expanded(seat_of(act), act.town, coins, rules=("BB-7.9", "BB-1.3"))]
@@ -116,7 +103,7 @@ def under_token(s: State, act: acts.Liberate) -> Ruling | None:
     return None
 
 
-@guarded(on_top('X', 'BB-7.12'), town_known, under_token)
+@guarded(on_top("BB-7.12", "X"), town_known, under_token)
 def liberate(s: State, act: acts.Liberate) -> Outcome:
     whose = owner(s, s.world.index[act.town])
     return [ev.Liberated(seat_of(act), act.town, whose, rules=("BB-7.12", "BB-1.3"))]
@@ -127,9 +114,7 @@ KEPT_OPEN = {
     "town": ("BB-R35", "must_place"),
     "lose": ("BB-9.3", "must_lose"),
     "princess": ("BB-8.7", "must_choose"),
-    "+c": ("BB-7.1", "buy_none"),
-    "+v": ("BB-7.1", "buy_none"),
-    "+m": ("BB-7.1", "buy_none"),
+    **dict.fromkeys(WINDOW_RULES, ("BB-7.1", "buy_none")),
 }
 
 
@@ -138,13 +123,12 @@ def decline(s: State, act: acts.Decline, waived: Waived) -> Outcome:
     if not s.stack:
         if s.phase == Phase.ACT and act.seat == s.queue[0]:
             return impossible("BB-R37", "must_act", seat=act.seat)
-        return impossible("BB-7.1", "nothing_open", seat=act.seat, **asked(s))
+        return impossible("BB-7.1", "nothing_open", seat=act.seat, **turn(s))
     kind, seat, _ = s.stack[0]
     if seat == NOBODY:
         return impossible("BB-7.1", "nothing_open", seat=act.seat)
-    turn = asked(s)["turn"]
-    if turn != act.seat:
-        return impossible("BB-7.1", "other_seat", seat=act.seat, turn=turn)
+    if asked(s) != act.seat:
+        return impossible("BB-7.1", "other_seat", seat=act.seat, turn=asked(s))
     if kind == "E":
         return [ev.Declined(seat, "expansion", rules=("BB-7.9", "BB-7.1"))]
     if kind == "build":
@@ -156,12 +140,6 @@ def decline(s: State, act: acts.Decline, waived: Waived) -> Outcome:
 
 
 # ---------------------------------------------------------------- towns as a reward
-def reward_free(s: State, act: acts.Occupy) -> Ruling | None:
-    """BB-1.2, BB-R31: towns without a disc only."""
-    if taken(s) >> s.world.index[act.town] & 1:
-        return impossible("BB-1.2", "has_disc", seat=act.seat, town=act.town)
-    return None
-
 
 def reward_region(s: State, act: acts.Occupy) -> Ruling | None:
     """BB-8.5: a marriage names its region; the track leaves it open (BB-8.6)."""
@@ -171,7 +149,7 @@ def reward_region(s: State, act: acts.Occupy) -> Ruling | None:
     return None
 
 
-@guarded(on_top('town', 'BB-8.5'), town_known, reward_free, reward_region)
+@guarded(on_top("BB-8.5", "town"), town_known, without_disc("BB-1.2"), reward_region)
 def occupy(s: State, act: acts.Occupy) -> Outcome:
     region = s.stack[0][2]
     letter = "" if region == NOBODY else s.world.regions[region]
@@ -186,7 +164,7 @@ def choice_known(s: State, act: acts.Ally) -> Ruling | None:
     return None
 
 
-@guarded(on_top('princess', 'BB-8.7'), choice_known)
+@guarded(on_top("BB-8.7", "princess"), choice_known)
 def ally(s: State, act: acts.Ally) -> Outcome:
     points = s.world.box.spurned_vp if act.choice == acts.SPURN else 0
     rules = {
@@ -198,14 +176,6 @@ def ally(s: State, act: acts.Ally) -> Outcome:
 
 
 # ---------------------------------------------------------------- losses
-def choosing(s: State, act: acts.GiveUp) -> Ruling | None:
-    """BB-9.3: the single player with most raiders chooses, else each loser."""
-    if not s.stack or s.stack[0][0] != "lose":
-        return impossible("BB-9.3", "not_owed", seat=act.seat, **asked(s))
-    if s.stack[0][2] != act.seat:
-        return impossible("BB-9.3", "other_seat", seat=act.seat, turn=s.stack[0][2])
-    return None
-
 
 def loser_controls(s: State, act: acts.GiveUp) -> Ruling | None:
     """BB-9.4: only a town that this loser controls; several losers go in their order (BB-R17)."""
@@ -217,8 +187,9 @@ def loser_controls(s: State, act: acts.GiveUp) -> Ruling | None:
     return impossible(rule, "later" if later else "not_controlled", seat=act.seat, town=act.town, loser=loser)
 
 
-@guarded(choosing, town_known, loser_controls)
+@guarded(on_top("BB-9.3", "lose"), town_known, loser_controls)
 def give_up(s: State, act: acts.GiveUp) -> Outcome:
+    """BB-9.3: the single player with most raiders chooses, else each loser."""
     loser = s.stack[0][1]
     return [ev.TownLost(loser, act.town, seat_of(act), rules=("BB-9.3", "BB-9.4", "BB-R3", "BB-1.3"))]
 
@@ -243,7 +214,7 @@ def own_town(s: State, act: acts.Build) -> Ruling | None:
     return refused("BB-10.5", "foreign", seat=seat, town=act.town, owner=owner(s, i))
 
 
-@guarded(on_top('build', 'BB-10.1'), town_known, no_second, own_town)
+@guarded(on_top("BB-10.1", "build"), town_known, no_second, own_town)
 def build(s: State, act: acts.Build) -> Outcome:
     """BB-10.1 and BB-10.3: in stage 3 the builder's discs go; in stage 1 they go anyway."""
     _, seat, stage = s.stack[0]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.effects import EFFECTS, offered
+from companion.games.brian_boru.effects import evolve
 from companion.games.brian_boru.rules import opening, upkeep
-from companion.games.brian_boru.state import Phase, State, Task, free, resting, taken
+from companion.games.brian_boru.state import Phase, State, Task, free, offered, resting, taken
 
-Auto = Callable[[State, Task], Sequence[Event]]
 NONE: tuple[Event, ...] = ()
 
 
@@ -20,8 +19,7 @@ def carried_on(s: State, events: list[Event]) -> tuple[list[Event], State]:
     events += () if events else more
     while more:
         for e in more:
-            effect = EFFECTS.get(type(e))
-            s = s if effect is None else effect(s, e)
+            s = evolve(s, e)
         more = following(s)
         events += more
     return events, s
@@ -71,9 +69,6 @@ def _town(s: State, t: Task) -> Sequence[Event]:
     return (ev.TownTaken(seat, s.world.ids[s.active], bare, rules=rules),)
 
 
-def _coins(s: State, t: Task) -> Sequence[Event]:
-    return (ev.CoinsTaken(t[1], t[2], rules=("BB-7.3",)),)
-
 
 def _pay(s: State, t: Task) -> Sequence[Event]:
     """P: each settled by itself; a coin, else points, else nothing (BB-7.4, BB-R10)."""
@@ -89,13 +84,6 @@ def _pay(s: State, t: Task) -> Sequence[Event]:
     rules += ["BB-1.7", "BB-R10"] if points and not left else []
     return (ev.Paid(seat, coins, points, ignored, rules=tuple(rules)),)
 
-
-def _renown(s: State, t: Task) -> Sequence[Event]:
-    return (ev.RenownTaken(t[1], t[2], rules=("BB-7.5",)),)
-
-
-def _church(s: State, t: Task) -> Sequence[Event]:
-    return (ev.DiscsSent(t[1], t[2], rules=("BB-7.6",)),)
 
 
 def _raiders(s: State, t: Task) -> Sequence[Event]:
@@ -130,12 +118,12 @@ def _end(s: State, t: Task) -> Sequence[Event]:
     return (ended,)
 
 
-AUTO: dict[str, Auto] = {
+AUTO: dict[str, upkeep.Auto] = {
     "T": _town,
-    "K": _coins,
+    "K": lambda _s, t: (ev.CoinsTaken(t[1], t[2], rules=("BB-7.3",)),),
     "P": _pay,
-    "A": _renown,
-    "c": _church,
+    "A": lambda _s, t: (ev.RenownTaken(t[1], t[2], rules=("BB-7.5",)),),
+    "c": lambda _s, t: (ev.DiscsSent(t[1], t[2], rules=("BB-7.6",)),),
     "v": _raiders,
     "m": _steps,
     "X": _liberation,

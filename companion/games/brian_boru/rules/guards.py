@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.types import ILLEGAL, MALFORMED, Audience, Event, Input, Ruling, facts
-from companion.games.brian_boru.state import Phase, State
+from companion.games.brian_boru.state import State, asked, taken
 
 Guard = Callable[[State, Any], Ruling | None]
 Outcome = list[Event] | Ruling
@@ -26,15 +26,9 @@ def malformed(rule: str, why: str, **known: Any) -> Ruling:
     return Ruling(MALFORMED, rule, facts(why=why, **known), waivable=False)
 
 
-def asked(s: State) -> dict[str, int]:
+def turn(s: State) -> dict[str, int]:
     """The seat that has to act now, as a fact of a sentence; nothing where nobody or everybody is asked."""
-    if s.stack:
-        kind, seat, also = s.stack[0]
-        who = also if kind == "lose" else seat
-    elif s.phase == Phase.ACT:
-        who = s.queue[0]
-    else:
-        who = s.turn if s.phase in (Phase.HOME, Phase.LEAD, Phase.PLAY) else -1
+    who = asked(s)
     return {"turn": who} if 0 <= who < s.world.players else {}
 
 
@@ -44,14 +38,25 @@ def town_known(s: State, act: Any) -> Ruling | None:
     return None
 
 
-def on_top(kind: str, rule: str) -> Guard:
-    """Whether a task of this kind is what this seat must do now."""
+def without_disc(rule: str) -> Guard:
+    """Whether a town is free of discs, whatever the table decides (BB-1.2)."""
+
+    def bare(s: State, act: Any) -> Ruling | None:
+        if taken(s) >> s.world.index[act.town] & 1:
+            return impossible(rule, "has_disc", seat=act.seat, town=act.town)
+        return None
+
+    return bare
+
+
+def on_top(rule: str, *kinds: str, why: str = "not_owed") -> Guard:
+    """Whether a task of one of these kinds is what this seat must do now; ``why`` it need not."""
 
     def owed(s: State, act: Input) -> Ruling | None:
-        if not s.stack or s.stack[0][0] != kind:
-            return impossible(rule, "not_owed", seat=act.seat, **asked(s))
-        if s.stack[0][1] != act.seat:
-            return impossible(rule, "other_seat", seat=act.seat, turn=s.stack[0][1])
+        if not s.stack or s.stack[0][0] not in kinds:
+            return impossible(rule, why, seat=act.seat, **turn(s))
+        if asked(s) != act.seat:
+            return impossible(rule, "other_seat", seat=act.seat, turn=asked(s))
         return None
 
     return owed

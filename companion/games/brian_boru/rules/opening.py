@@ -9,7 +9,15 @@ from companion.engine.types import LETTERS, Event, Notice, Rolled, Ruling, Shown
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import PRINCESS
 from companion.games.brian_boru.inputs import Begin, Settle
-from companion.games.brian_boru.rules.guards import Outcome, asked, impossible, malformed, refused, town_known
+from companion.games.brian_boru.rules.guards import (
+    Outcome,
+    impossible,
+    malformed,
+    refused,
+    town_known,
+    turn,
+    without_disc,
+)
 from companion.games.brian_boru.state import Phase, State, taken
 
 LEAST, MOST = 9, 14  # Viking cards seen in public so far
@@ -22,7 +30,7 @@ def begin(s: State, act: Begin, waived: Waived) -> Outcome:
     """BB-2.7: whoever wants to; with ``start_player`` random the lot decides."""
     if s.phase != Phase.BEGIN:
         return impossible("BB-2.7", "begun", seat=act.seat, owner=s.marker)
-    if s.world.is_set("start_player", "random") and "BB-2.7" not in waived:
+    if s.world.by_lot and "BB-2.7" not in waived:
         return refused("BB-2.7", "by_lot", seat=act.seat)
     return [ev.Begun(seat_of(act), rules=START)]
 
@@ -30,7 +38,7 @@ def begin(s: State, act: Begin, waived: Waived) -> Outcome:
 def rolled(s: State, act: Rolled, waived: Waived) -> Outcome:
     """The lot for the first player; no die is used in this game."""
     seats = tuple(LETTERS[: s.world.players])
-    if s.phase != Phase.BEGIN or not s.world.is_set("start_player", "random"):
+    if s.phase != Phase.BEGIN or not s.world.by_lot:
         return impossible("BB-2.7", "no_die", seat=act.seat)
     if len(act.faces) != 1 or act.faces[0] not in seats:
         return malformed("BB-2.7", "no_lot", allowed=seats)
@@ -40,7 +48,7 @@ def rolled(s: State, act: Rolled, waived: Waived) -> Outcome:
 # ---------------------------------------------------------------- the first discs
 def settling(s: State, act: Settle) -> Ruling | None:
     if s.phase != Phase.HOME:
-        return impossible("BB-2.8", "settled", seat=act.seat, **asked(s))
+        return impossible("BB-2.8", "settled", seat=act.seat, **turn(s))
     if act.seat != s.turn:
         return impossible("BB-2.8", "other_seat", seat=act.seat, turn=s.turn)
     return None
@@ -55,29 +63,16 @@ def region_unsettled(s: State, act: Settle) -> Ruling | None:
     return None
 
 
-def no_second_disc(s: State, act: Settle) -> Ruling | None:
-    """BB-1.2."""
-    if taken(s) >> s.world.index[act.town] & 1:
-        return impossible("BB-1.2", "has_disc", seat=act.seat, town=act.town)
-    return None
-
-
-@guarded(settling, town_known, region_unsettled, no_second_disc)
+@guarded(settling, town_known, region_unsettled, without_disc("BB-1.2"))
 def settle(s: State, act: Settle) -> Outcome:
     return [ev.Settled(seat_of(act), act.town, rules=("BB-2.8", "BB-R36"))]
 
 
-def open_regions(s: State) -> int:
-    """Towns in regions where no disc lies yet."""
-    discs, mask = taken(s), 0
-    for region in s.world.region_mask:
-        if not discs & region:
-            mask |= region
-    return mask
-
-
 def settle_options(s: State, seat: int) -> list[Settle]:
-    return [Settle(seat, s.world.ids[i]) for i in bits(open_regions(s))]
+    """Towns in regions where no disc lies yet."""
+    discs = taken(s)
+    open_regions = sum(region for region in s.world.region_mask if not discs & region)
+    return [Settle(seat, s.world.ids[i]) for i in bits(open_regions)]
 
 
 # ---------------------------------------------------------------- preparation

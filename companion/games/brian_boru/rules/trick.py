@@ -8,11 +8,10 @@ from companion.engine.guards import guarded, seat_of
 from companion.engine.hidden import Breach, broken, doubt
 from companion.engine.types import Event, Input, Ruling, facts
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.box import COLOURS, WHITE
+from companion.games.brian_boru.box import COLOURS, FIRST, LINES, PRIMARY, SECOND, WHITE
 from companion.games.brian_boru.inputs import COINS, POINTS, Act, NameTown, Play, Stuck
-from companion.games.brian_boru.rules.guards import Outcome, asked, impossible, malformed, refused, town_known
+from companion.games.brian_boru.rules.guards import Outcome, impossible, malformed, refused, town_known, turn
 from companion.games.brian_boru.state import Phase, State, free
-from companion.games.brian_boru.world import ACTIONS, FIRST, PRIMARY, SECOND
 
 
 # ---------------------------------------------------------------- what a leader can serve
@@ -54,7 +53,7 @@ def able(s: State, seat: int) -> bool | None:
 def leading(s: State, act: Input) -> Ruling | None:
     """BB-6.9: who holds the marker leads; once in a trick."""
     if s.phase != Phase.LEAD:
-        return impossible("BB-6.2", "not_now", seat=act.seat, **asked(s))
+        return impossible("BB-6.2", "not_now", seat=act.seat, **turn(s))
     if act.seat != s.turn:
         return impossible("BB-6.2", "other_seat", seat=act.seat, turn=s.turn)
     return None
@@ -118,7 +117,7 @@ def stuck(s: State, act: Stuck) -> Outcome:
 # ---------------------------------------------------------------- playing a card
 def playing(s: State, act: Play) -> Ruling | None:
     if s.phase != Phase.PLAY:
-        return impossible("BB-6.4", "no_town" if s.phase == Phase.LEAD else "not_now", seat=act.seat, **asked(s))
+        return impossible("BB-6.4", "no_town" if s.phase == Phase.LEAD else "not_now", seat=act.seat, **turn(s))
     if act.seat != s.turn:
         return impossible("BB-6.4", "other_seat", seat=act.seat, turn=s.turn)
     if act.card not in s.world.numbers:
@@ -227,14 +226,14 @@ def name_options(s: State, seat: int) -> list[NameTown]:
 def acting(s: State, act: Act) -> Ruling | None:
     """BB-6.6: ascending order of the cards, one action after the other."""
     if s.phase != Phase.ACT:
-        return impossible("BB-6.6", "not_now", seat=act.seat, **asked(s))
+        return impossible("BB-6.6", "not_now", seat=act.seat, **turn(s))
     if s.stack:
-        return impossible("BB-6.6", "unfinished", seat=act.seat, **asked(s))
+        return impossible("BB-6.6", "unfinished", seat=act.seat, **turn(s))
     if act.seat not in s.queue:
         return impossible("BB-6.6", "acted", seat=act.seat, turn=s.queue[0])
     if act.seat != s.queue[0]:
         return impossible("BB-6.6", "other_seat", seat=act.seat, turn=s.queue[0])
-    if act.action not in ACTIONS:
+    if act.action not in LINES:
         return malformed("BB-6.7", "no_action", seat=act.seat)
     if act.pay not in (COINS, POINTS):
         return malformed("BB-7.4", "no_pay", seat=act.seat)
@@ -279,6 +278,12 @@ def card_of(s: State, seat: int) -> int:
     raise KeyError(seat)
 
 
+def actions_of(s: State, seat: int) -> list[str]:
+    """The winner's primary action, a loser's secondary ones that the card has (BB-6.7)."""
+    card = card_of(s, seat)
+    return [a for a in ((PRIMARY,) if seat == s.winner else (FIRST, SECOND)) if (card, a) in s.world.programs]
+
+
 def means_of(s: State, seat: int, card: int, action: str) -> str:
     """What settles the first P icon of an action: a coin if there is one by then, else points if there are any."""
     if (card, action) not in s.world.owing:
@@ -300,13 +305,4 @@ def act_options(s: State, seat: int) -> list[Act]:
     if s.stack or not s.queue or seat != s.queue[0]:
         return []
     card = card_of(s, seat)
-    actions = (PRIMARY,) if seat == s.winner else (FIRST, SECOND)
-    memo, found = s.world.memo, []
-    for a in actions:
-        if (card, a) in s.world.programs:
-            key = (seat, a, means_of(s, seat, card, a))
-            known = memo.get(key)
-            if known is None:
-                known = memo[key] = Act(*key)
-            found.append(known)
-    return found
+    return [Act(seat, action, means_of(s, seat, card, action)) for action in actions_of(s, seat)]

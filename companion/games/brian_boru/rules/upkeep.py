@@ -8,27 +8,34 @@ from companion.engine.guards import Waived
 from companion.engine.types import Event
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.box import PRINCESS
+from companion.games.brian_boru.effects.upkeep import place_text
 from companion.games.brian_boru.inputs import Proceed
-from companion.games.brian_boru.rules import claims
-from companion.games.brian_boru.rules.guards import Outcome, asked, impossible
-from companion.games.brian_boru.score import final_totals, winners_of
-from companion.games.brian_boru.state import NOBODY, State, Task, clockwise, controlled, free, sites
+from companion.games.brian_boru.rules.guards import Outcome, impossible, turn
+from companion.games.brian_boru.score import allied, final_totals, weights, winners_of
+from companion.games.brian_boru.state import (
+    ABOVE,
+    DOWN,
+    NOBODY,
+    UPKEEP_STEPS,
+    State,
+    Task,
+    clockwise,
+    controlled,
+    free,
+    princess,
+    sites,
+)
 
-UPKEEP_STEPS = ("marriage", "battle", "church", "claim")
-STEP_RULES = {
-    "marriage": ("BB-8.1", "BB-8.2"),
-    "battle": ("BB-8.1", "BB-9.1"),
-    "church": ("BB-8.1", "BB-10.1"),
-    "claim": ("BB-8.1", "BB-11.1"),
-}
+Auto = Callable[[State, Task], Sequence[Event]]
+STEP_RULES = dict(zip(UPKEEP_STEPS, ("BB-8.2", "BB-9.1", "BB-10.1", "BB-11.1"), strict=True))
 
 
 def proceed(s: State, act: Proceed, waived: Waived) -> Outcome:
     """BB-8.1: the next of the four steps, when the table is ready for it."""
     if not s.stack or s.stack[0][0] not in UPKEEP_STEPS or act.seat is not None:
-        return impossible("BB-8.1", "not_now", **asked(s))
+        return impossible("BB-8.1", "not_now", **turn(s))
     step = s.stack[0][0]
-    return [ev.StepBegun(step, rules=STEP_RULES[step])]
+    return [ev.StepBegun(step, rules=("BB-8.1", STEP_RULES[step]))]
 
 
 def most(counts: tuple[int, ...]) -> tuple[int, ...]:
@@ -61,12 +68,8 @@ def _town(s: State, t: Task) -> Sequence[Event]:
     _, seat, region = t
     if region_free(s, region):
         return ()
-    letter_ = s.world.regions[region] if 0 <= region < len(s.world.regions) else ""
-    return (ev.RewardVoid(seat, letter_, rules=("BB-8.6",) if region == NOBODY else ("BB-8.5",)),)
-
-
-def _home(s: State, t: Task) -> Sequence[Event]:
-    return (ev.DiscReturned(t[1], rules=("BB-8.2", "BB-8.3")),)
+    name = s.world.regions[region] if 0 <= region < len(s.world.regions) else ""
+    return (ev.RewardVoid(seat, name, rules=("BB-8.6",) if region == NOBODY else ("BB-8.5",)),)
 
 
 def _reward(s: State, t: Task) -> Sequence[Event]:
@@ -94,9 +97,6 @@ def _landing(s: State, t: Task) -> Sequence[Event]:
 def _lose(s: State, t: Task) -> Sequence[Event]:
     return () if controlled(s, t[1]) else (ev.NothingLost(t[1], rules=("BB-9.4", "BB-R38")),)
 
-
-def _clear(s: State, t: Task) -> Sequence[Event]:
-    return (ev.AreaCleared(s.area, rules=("BB-9.5", "BB-R21")),)
 
 
 def _spoils1(s: State, t: Task) -> Sequence[Event]:
@@ -143,17 +143,45 @@ def _build(s: State, t: Task) -> Sequence[Event]:
     return () if sites(s, t[1]) else (ev.NoSite(t[1], t[2], rules=("BB-10.5", "BB-1.4")),)
 
 
-def _bless(s: State, t: Task) -> Sequence[Event]:
-    return (ev.ChurchBlessed(t[1], s.church[t[1]], rules=("BB-10.1", "BB-6.9")),)
-
 
 # ---------------------------------------------------------------- claims and what comes after
 def _open(s: State, t: Task) -> Sequence[Event]:
-    return (claims.thresholds(s),)
+    """Part A: all towns controlled by anybody, the Vikings too, a monastery counts twice (BB-11.1, BB-1.5, BB-R1)."""
+    rows = []
+    for r, place in enumerate(s.claims):
+        if place == DOWN:
+            by_seat, vikings = weights(s, r)
+            n, needed = sum(by_seat) + vikings, s.world.threshold[r]
+            rows.append(ev.RegionSum(s.world.regions[r], n, needed, n >= needed + s.world.more_than))
+    return (ev.ThresholdsChecked(tuple(rows), rules=("BB-11.1", "BB-1.5", "BB-R1")),)
 
 
 def _award(s: State, t: Task) -> Sequence[Event]:
-    return (claims.awards(s),)
+    """Part B, after part A is done for all (BB-11.2 to 11.6)."""
+    rows, rules = [], ["BB-11.2"]
+    for r, place in enumerate(s.claims):
+        if place == DOWN:
+            continue
+        by_seat, vikings = allied(s, r)
+        now, why = awarded(place, by_seat, vikings)
+        rows.append(ev.RegionVote(s.world.regions[r], by_seat, vikings, place_text(place), place_text(now)))
+        rules += [rule for rule in why if rule not in rules]
+    if s.alliance == "pact" and princess(s) >= 0:
+        rules.append("BB-8.8")
+    return (ev.ClaimsAwarded(tuple(rows), rules=tuple(rules)),)
+
+
+def awarded(place: int, by_seat: tuple[int, ...], vikings: int) -> tuple[int, tuple[str, ...]]:
+    """Where a token lies after the vote, and the rules that say so."""
+    best = max(by_seat)
+    top = [p for p, w in enumerate(by_seat) if w == best]
+    if vikings > best:
+        return ABOVE, ("BB-11.5", "BB-R22") if place > NOBODY else ("BB-11.5",)
+    if best == 0:
+        return place, ("BB-11.4",)
+    if len(top) > 1 or vikings == best:
+        return place, ("BB-11.4", *(("BB-R24",) if vikings == best else ()), *(("BB-R23",) if place >= 0 else ()))
+    return top[0], ("BB-11.3", "BB-11.6")
 
 
 def _close(s: State, t: Task) -> Sequence[Event]:
@@ -166,21 +194,21 @@ def _close(s: State, t: Task) -> Sequence[Event]:
     return (ev.Ended(won, totals, rules=("BB-12.8", "BB-12.1", "BB-3.3", *tie)),)
 
 
-AUTO: dict[str, Callable[[State, Task], Sequence[Event]]] = {
+AUTO: dict[str, Auto] = {
     "wedding": _wedding,
     "town": _town,
-    "home": _home,
+    "home": lambda _s, t: (ev.DiscReturned(t[1], rules=("BB-8.2", "BB-8.3")),),
     "reward": _reward,
     "landing": _landing,
     "lose": _lose,
-    "clear": _clear,
+    "clear": lambda s, _t: (ev.AreaCleared(s.area, rules=("BB-9.5", "BB-R21")),),
     "spoils1": _spoils1,
     "spoils2": _spoils2,
     "church1": _church1,
     "church2": _church2,
     "church3": _church3,
     "build": _build,
-    "bless": _bless,
+    "bless": lambda s, t: (ev.ChurchBlessed(t[1], s.church[t[1]], rules=("BB-10.1", "BB-6.9")),),
     "open": _open,
     "award": _award,
     "close": _close,
