@@ -7,19 +7,23 @@ from typing import Any
 
 from companion import i18n
 from companion.capture import frame
-from companion.capture.draft import Drawn, Op, Point, Row, Spot, plain_spot, written
+from companion.capture.draft import Drawn, Op, Point, Row, Spot, apply, plain_spot, written
 from companion.capture.geometry import around, box, clipped, fitted
 from companion.capture.plans import Plan, owned
 from companion.capture.stage import Change, Count, Dot, Patch, Pick, Plain, Scene, Stage
 from companion.engine.boards import house_board
 from companion.engine.words import N_
+from companion.games.brian_boru.box import REGIONS
 from companion.games.brian_boru.capture import sketch
 from companion.table.speaker import Speaker
 
+SIX = sketch.SIX
+FIXED = "fixed"  # tag of what a person has put where it is
 HIT_MM = 16.0
+SAME_MM = 6.0  # nearer than that, two places are one circle
 FEW = 4  # towns that may place all others
 SLIGHT_MM = 15.0  # no area is so small: a finger that slid has touched
-REGIONS = ("N", "U", "B", "S", "D", "C", "L", "M")
+
 STEPS = 10  # spaces of the marriage track
 OPTIONAL = ("battle_area", "church_area", "claims", "marriage")
 
@@ -39,42 +43,45 @@ class Six(Plain):
 
     id = "six"
 
+    def _told(self, d: Drawn) -> tuple[list[Spot], list[str]]:
+        """Those that were touched, and the names of the others."""
+        return [d.spots[n] for n in SIX if n in d.spots], [n for n in SIX if n not in d.spots]
+
     def stage(self, s: Scene) -> Stage:
-        d = s.drawn
-        left = [n for n in sketch.SIX if n not in d.spots]
-        dots = tuple(Dot(d.spots[n].at, "ring", d.spots[n].ink, n) for n in sketch.SIX if n in d.spots)
+        there, left = self._told(s.drawn)
+        dots = tuple(Dot(x.at, "ring", x.ink, x.id) for x in there)
         if not left:
             return Stage(self.id, 0, 0, _(N_("Six towns are there.")), dots=dots, ready=True)
-        n = len(sketch.SIX) - len(left)
+        n, of = len(there) + 1, len(SIX)
         return Stage(
-            self.id, 0, 0, _(N_("Touch {town}: {n} of {of} at most.")).format(town=town_name(left[0]), n=n + 1, of=6),
+            self.id, 0, 0, _(N_("Touch {town}: {n} of {of} at most.")).format(town=town_name(left[0]), n=n, of=of),
             dots=dots, found=i18n.capital(town_name(left[0])), fact=_(N_("Four to six towns place all others.")),
             missing=i18n.ngettext("{n} town to go", "up to {n} towns to go", len(left)).format(n=len(left)),
             picks=(Pick(f"sketch:{left[0]}", _(N_("Where it lies on the sketch"))),),
         )  # fmt: skip
 
     def tap(self, s: Scene, at: Point) -> Change:
-        d = s.drawn
-        left = [n for n in sketch.SIX if n not in d.spots]
-        twice = next((n for n in sketch.SIX if n in d.spots and math.dist(d.spots[n].at, at) < HIT_MM), "")
-        if twice:
-            return Change(
-                said=_(N_("This is {town} already: touch {other}.")).format(
-                    town=town_name(twice), other=town_name(left[0]) if left else ""
-                )
-            )
+        there, left = self._told(s.drawn)
+        twice = next((x for x in there if math.dist(x.at, at) < HIT_MM), None)
+        if twice is not None:
+            other = town_name(left[0]) if left else ""
+            told = _(N_("This is {town} already: touch {other}."))
+            return Change(said=told.format(town=town_name(twice.id), other=other))
         if not left:
             return Change()
-        colour = sketch.colours()[left[0]]
-        place = s.eyes.snap(at, tuple(d.spots[n].at for n in sketch.SIX if n in d.spots))
-        return Change((plain_spot(Spot(left[0], "town", place, (), colour, True, tags=frozenset({"fixed"}))),))
+        return Change((plain_spot(_fixed(left[0], s.eyes.snap(at, tuple(x.at for x in there)))),))
 
     def full(self, s: Scene) -> bool:
-        known = {n: s.drawn.spots[n].at for n in sketch.SIX if n in s.drawn.spots}
-        if len(known) < FEW or len(known) == len(sketch.SIX):
-            return len(known) == len(sketch.SIX)
-        found = s.eyes.towns({n: p for n, (_c, p) in sketch.towns().items()}, sketch.colours(), known)
+        there, left = self._told(s.drawn)
+        if len(there) < FEW or not left:
+            return not left
+        found = s.eyes.towns(sketch.places(), sketch.colours(), {x.id: x.at for x in there})
         return all(seen for _at, seen in found["places"].values())
+
+
+def _fixed(name: str, at: Point) -> Spot:
+    """A town that a person has put there."""
+    return Spot(name, "town", at, (), sketch.colours()[name], True, tags=frozenset({FIXED}))
 
 
 class Towns(Plain):
@@ -88,13 +95,11 @@ class Towns(Plain):
     def _place(self, s: Scene, d: Drawn, moved: str = "") -> tuple[Op, ...]:
         """Places for all towns that nobody touched and no circle holds yet. ``moved``: the one that was just put:
         whatever lay on its circle is looked for anew, all else that was seen stays."""
-        at_hand = d.spots[moved].at if moved in d.spots else None
         known = {
-            n: x.at for n, x in d.spots.items() if x.kind == "town"
-            and ("fixed" in x.tags or (moved and x.sure and (at_hand is None or math.dist(x.at, at_hand) > 6)))
+            x.id: x.at for x in d.of("town")
+            if FIXED in x.tags or (moved and x.sure and math.dist(x.at, d.spots[moved].at) > SAME_MM)
         }  # fmt: skip
-        places = {n: p for n, (_c, p) in sketch.towns().items()}
-        found = s.eyes.towns(places, sketch.colours(), known)
+        found = s.eyes.towns(sketch.places(), sketch.colours(), known)
         ops: list[Op] = []
         for n, (at, seen) in found["places"].items():
             if n in known:
@@ -135,34 +140,26 @@ class Towns(Plain):
         chosen = s.chosen.get("town", "")
         if chosen in s.drawn.spots:
             return self._put(s, chosen, at)
-        near = min(s.drawn.of("town"), key=lambda x: math.dist(x.at, at), default=None)
-        if near is None or math.dist(near.at, at) > HIT_MM:
-            return Change(said=_(N_("No town lies there.")))
-        return Change(chosen={"town": near.id})
+        near = self._near(s, at)
+        return Change(chosen={"town": near}) if near else Change(said=_(N_("No town lies there.")))
 
     def drag(self, s: Scene, start: Point, end: Point) -> Change:
-        near = min(s.drawn.of("town"), key=lambda x: math.dist(x.at, start), default=None)
-        if near is None or math.dist(near.at, start) > HIT_MM:
-            return Change(said=_(N_("No town lies there.")))
-        return self._put(s, near.id, end)
+        near = self._near(s, start)
+        return self._put(s, near, end) if near else Change(said=_(N_("No town lies there.")))
+
+    def _near(self, s: Scene, at: Point) -> str:
+        """The town that a finger there is on, "" for none."""
+        near = min(s.drawn.of("town"), key=lambda x: math.dist(x.at, at), default=None)
+        return "" if near is None or math.dist(near.at, at) > HIT_MM else near.id
 
     def _put(self, s: Scene, name: str, at: Point) -> Change:
-        d = s.drawn
-        place = s.eyes.snap(at, tuple(x.at for x in d.of("town") if "fixed" in x.tags))
-        other = next(
-            (x for x in d.of("town") if x.id != name and "fixed" in x.tags and math.dist(x.at, place) < 6), None
-        )
+        fixed = [x for x in s.drawn.of("town") if FIXED in x.tags]
+        place = s.eyes.snap(at, tuple(x.at for x in fixed))
+        other = next((x for x in fixed if x.id != name and math.dist(x.at, place) < SAME_MM), None)
         if other is not None:
             return Change(chosen={}, said=_(N_("There lies {town} already.")).format(town=town_name(other.id)))
-        spot = Spot(name, "town", place, (), sketch.colours()[name], True, tags=frozenset({"fixed"}))
-        after = _with(d, spot)
-        return Change((plain_spot(spot), *self._place(s, after, name)), chosen={})
-
-
-def _with(d: Drawn, spot: Spot) -> Drawn:
-    from companion.capture.draft import apply
-
-    return apply(d, plain_spot(spot))
+        op = plain_spot(_fixed(name, place))
+        return Change((op, *self._place(s, apply(s.drawn, op), name)), chosen={})
 
 
 class Ends(Plain):
@@ -175,16 +172,16 @@ class Ends(Plain):
         now = self._now(s)
         first = _read(s.chosen.get("first", ""))
         sentence = _(SENTENCES[now]) if now else _(N_("Everything beside the map is there."))
-        picks = []
-        for name in OPTIONAL:
-            there = _there(d, name)
-            picks.append(Pick(name, _(TITLES[name]), _(N_("there")) if there else "", chosen=name == now))
+        picks = tuple(
+            Pick(name, _(TITLES[name]), _(N_("there")) if _there(d, name) else "", chosen=name == now)
+            for name in OPTIONAL
+        )
         patches = tuple(Patch(x.polygon, "", x.at) for x in d.spots.values() if x.kind != "town" and x.polygon)
         row = d.rows.get("marriage", Row())
         dots = tuple(Dot(c.at, "place") for c in row.cells) + ((Dot(first, "place", lit=True),) if first else ())
         counts = (Count("columns", _(N_("Columns")), str(max(1, row.count))),) if row.cells else ()
         return Stage(
-            self.id, 0, 0, sentence, patches=patches, dots=dots, picks=tuple(picks), counts=counts,
+            self.id, 0, 0, sentence, patches=patches, dots=dots, picks=picks, counts=counts,
             fact=_(N_("What is left out is asked in play.")), ready=True,
         )  # fmt: skip
 
@@ -233,30 +230,22 @@ class Ends(Plain):
 
 def _ladder(first: Point, last: Point, columns: int) -> Op:
     """Ten spaces from the middle of the first to the middle of the last, in columns to and fro."""
-    rows = math.ceil(STEPS / columns)
+    steps = math.ceil(STEPS / columns) - 1  # from row to row
+    wide, tall = last[0] - first[0], last[1] - first[1]
+    apart = abs(wide) / (columns - 1) if columns > 1 else math.inf
+    side = max(12.0, 0.9 * min(apart, abs(tall) / steps))
     cells = []
-    wide = abs(last[0] - first[0]) / max(1, columns - 1) if columns > 1 else 24.0
-    tall = abs(last[1] - first[1]) / max(1, rows - 1)
-    side = max(12.0, min(wide, tall) * 0.9) if columns > 1 else max(12.0, 0.9 * tall)
     for i in range(STEPS):
-        r, k = divmod(i, columns)
-        t = r / max(1, rows - 1)
-        u = k / max(1, columns - 1) if columns > 1 else t
-        u = u if r % 2 == 0 or columns == 1 else 1 - u
-        left, right = first[0], last[0]
-        if columns == 2 and rows % 2 == 0:  # to and fro ends above its start
-            left, right = min(first[0], last[0]), max(first[0], last[0])
-        at = (left + (right - left) * u, first[1] + (last[1] - first[1]) * t)
-        cells.append(plain_spot(Spot(f"marriage_{i}", "space", at)))
+        row, column = divmod(i, columns)
+        down = row / steps
+        across = down if columns == 1 else column / (columns - 1)
+        if columns > 1 and row % 2:
+            across = 1 - across
+        cells.append(plain_spot(Spot(f"marriage_{i}", "space", (first[0] + wide * across, first[1] + tall * down))))
     touched = written((first, last))
     return {
-        "do": "row",
-        "id": "marriage",
-        "touched": touched,
-        "cells": cells,
-        "side_mm": round(side, 1),
-        "count": columns,
-    }
+        "do": "row", "id": "marriage", "touched": touched, "cells": cells, "side_mm": round(side, 1), "count": columns,
+    }  # fmt: skip
 
 
 def _there(d: Drawn, name: str) -> bool:
@@ -293,53 +282,36 @@ def document(drawn: Drawn, size_mm: Point, ident: str) -> dict[str, Any]:
     doc = owned(house, drawn, size_mm, ident)
     towns = [(house.space[x.id].centre, x.at) for x in drawn.of("town") if x.id in house.space]
     w, h = house.size_mm
-    pairs = (
-        towns
-        if len(towns) >= 4
-        else [((x, y), (x / w * size_mm[0], y / h * size_mm[1])) for x in (0, w) for y in (0, h)]
-    )
+    corners = [((x, y), (x / w * size_mm[0], y / h * size_mm[1])) for x in (0, w) for y in (0, h)]
+    pairs = towns if len(towns) >= FEW else corners
     radius = drawn.rows.get("radius", Row()).side_mm or 10.0
     for raw in doc["spaces"]:
         spot = drawn.spots.get(raw["id"])
-        if spot is not None and (spot.sure or "fixed" in spot.tags):
-            _put(raw, spot, size_mm, radius)
+        if spot is not None and (spot.sure or FIXED in spot.tags):
+            place = _seen(spot, size_mm, radius)
         else:
-            _blind(
-                raw, [fitted(pairs, _xy(p)) for p in raw.get("polygon", ())], fitted(pairs, _xy(raw["centre"])), size_mm
-            )
-    tracks = []
-    for raw in doc["tracks"]:
-        row = drawn.rows.get(raw["id"])
-        if row is not None and row.cells:
-            side = round(row.side_mm, 1)
-            tracks.append(
-                raw | {"centres": [[round(c.at[0], 1), round(c.at[1], 1)] for c in row.cells], "box": [side, side]}
-            )
-    doc["tracks"] = tracks
+            place = _blind(pairs, raw, size_mm)
+        for key in ("box", "disc", "polygon"):
+            raw.pop(key, None)
+        raw |= place
+    doc["tracks"] = [
+        raw | {"centres": written(c.at for c in row.cells), "box": [round(row.side_mm, 1)] * 2}
+        for raw in doc["tracks"]
+        if (row := drawn.rows.get(raw["id"], Row())).cells
+    ]
     return doc
 
 
-def _xy(value: Any) -> Point:
-    return (float(value[0]), float(value[1]))
-
-
-def _put(raw: dict[str, Any], spot: Spot, size_mm: Point, radius: float) -> None:
-    for key in ("box", "disc", "polygon"):
-        raw.pop(key, None)
-    raw["centre"] = [round(spot.at[0], 1), round(spot.at[1], 1)]
+def _seen(spot: Spot, size_mm: Point, radius: float) -> dict[str, Any]:
+    """The place of a space that was captured."""
+    centre, name = written([spot.at])[0], {"name": spot.name} if spot.name else {}
     if spot.polygon:
-        raw["polygon"] = written(clipped(spot.polygon, size_mm))
-    else:
-        raw["disc"] = round(2.1 * radius, 1)
-    if spot.name:
-        raw["name"] = spot.name
+        return {"centre": centre, "polygon": written(clipped(spot.polygon, size_mm)), **name}
+    return {"centre": centre, "disc": round(2.1 * radius, 1), **name}
 
 
-def _blind(raw: dict[str, Any], polygon: list[Point], centre: Point, size_mm: Point) -> None:
-    """Drawn about where it should be, and looked at by nobody."""
-    for key in ("box", "disc", "polygon"):
-        raw.pop(key, None)
-    x, y = clipped([centre], size_mm)[0]
-    raw |= {"look": "none", "centre": [round(x, 1), round(y, 1)]}
-    if polygon:
-        raw["polygon"] = written(clipped(polygon, size_mm))
+def _blind(pairs: list[tuple[Point, Point]], raw: dict[str, Any], size_mm: Point) -> dict[str, Any]:
+    """A space drawn about where it should be, and looked at by nobody."""
+    centre, *outline = (fitted(pairs, (float(x), float(y))) for x, y in (raw["centre"], *raw.get("polygon", ())))
+    place = {"look": "none", "centre": written(clipped([centre], size_mm))[0]}
+    return {**place, "polygon": written(clipped(outline, size_mm))} if outline else place

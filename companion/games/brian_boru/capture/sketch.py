@@ -35,5 +35,9 @@ def towns() -> dict[str, tuple[str, Point]]:
     return out
 
 
+def places() -> dict[str, Point]:
+    return {n: p for n, (_c, p) in towns().items()}
+
+
 def colours() -> Mapping[str, str]:
     return {n: c for n, (c, _p) in towns().items()}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +13,12 @@ from companion.app.live.openly import against, openly
 from companion.app.live.values import CardShelf
 from companion.app.viewmodel import Choice, Drawing, Figure, Owed, Panel, PanelRow
 from companion.engine.boards import house_board
-from companion.engine.game import configure
 from companion.engine.scenario import load_data
 from companion.engine.session import Session
 from companion.engine.types import Choose, Input, Show, Shown, Shuffle, Shuffled, answers, letter
 from companion.engine.words import N_
 from companion.games import game
+from companion.games.brian_boru.box import WHITE, box_of, runs
 from companion.games.brian_boru.info import INFO
 from companion.games.brian_boru.inputs import POINTS, Act, Ally, Begin, Buy, Keep, Play, Proceed, Stuck
 from companion.games.brian_boru.score import bonus_lines
@@ -55,8 +54,9 @@ GO = {
 }
 
 
-def ink_of(suit: str) -> str:
-    return "" if suit == "white" else suit
+def _chip(suits: Sequence[str], card: int) -> Chip:
+    suit = suits[card]
+    return SIGNS[suit], "" if suit == WHITE else suit, str(card)
 
 
 class Face(Reckoned):
@@ -123,18 +123,13 @@ class Face(Reckoned):
     def chip(self, session: Session[Any], kind: str, name: str, value: str) -> Chip | None:
         if kind not in ("keep", "play") or not value.isdecimal():
             return None
-        return self._chip(session.state, int(value))
+        return _chip(session.state.world.suit, int(value))
 
     def card(self, card: str) -> Chip | None:
         kind, _, n = card.partition("_")
         if kind != "action":
             return None
-        suit = _suits()[int(n)]
-        return SIGNS[suit], ink_of(suit), n
-
-    def _chip(self, s: Any, card: int) -> Chip:
-        suit = s.world.suit[card]
-        return SIGNS[suit], ink_of(suit), str(card)
+        return _chip(_suits(), int(n))
 
     def secret(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[PanelRow, ...]:
         held = session.state.hands[seat].seen_by(seat)
@@ -180,14 +175,14 @@ class Face(Reckoned):
 
     def _cards(self, session: Session[Any], speaker: Speaker) -> Panel:
         """One touch a card: all that may still come; what lies is marked."""
-        s = session.state
+        s, suits = session.state, session.state.world.suit
         owed = session.pending()[0]
         assert isinstance(owed, Choose)
         may = {e.card for e in openly(session, owed.seats[0]) if isinstance(e, Play)}
         lie = {card for _, card in s.trick}
         why = {n: against(session, speaker, Play(owed.seats[0], n)) for n in lie - may}
         pad = tuple(
-            Choice(f"play:{n}", str(n), chip=self._chip(s, n), chosen=n in lie, enabled=n in may, why=why.get(n, ""))
+            Choice(f"play:{n}", str(n), chip=_chip(suits, n), chosen=n in lie, enabled=n in may, why=why.get(n, ""))
             for n in s.world.numbers if n in may | lie
         )  # fmt: skip
         return Panel(self._title(s, speaker), (), (), pad)
@@ -206,7 +201,7 @@ class Face(Reckoned):
             if row["acted"]:
                 second = speaker._(N_("has acted"))
             badge = badge_of(session, seat)
-            chip = self._chip(s, row["card"])
+            chip = _chip(s.world.suit, row["card"])
             rows.append(PanelRow(speaker.name(seat), second, badge, chip, now, row["role"] == "wins" and not now))
         return Panel(self._title(s, speaker), tuple(rows), self._actions(session, speaker, owed))
 
@@ -215,7 +210,7 @@ class Face(Reckoned):
         out = []
         for e in openly(session, owed.seats[0]):
             if isinstance(e, Act):
-                first, *rest = _runs(icons[e.action])
+                first, *rest = runs(icons[e.action])
                 told, second = short(first), ", ".join(map(short, rest))
                 if e.pay == POINTS:
                     second = speaker._(N_("paid with points"))
@@ -364,15 +359,8 @@ class Face(Reckoned):
 @cache
 def _suits() -> tuple[str, ...]:
     """The suit of each action card as the house data has it."""
-    found, board = game(INFO.id), house_board(INFO.id)
-    config = configure(found, 4, board, None, load_data(found, board))
-    suits: tuple[str, ...] = found.setup(config).world.suit
-    return suits
-
-
-def _runs(icons: tuple[str, ...]) -> list[tuple[str, int]]:
-    """Equal icons in a row, with their number."""
-    return [(icon, len(list(same))) for icon, same in groupby(icons)]
+    box = box_of(load_data(game(INFO.id), house_board(INFO.id)))
+    return ("", *(c.colour for c in box.actions))
 
 
 def short(run: tuple[str, int]) -> str:

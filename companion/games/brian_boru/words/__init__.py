@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from companion.engine.types import LETTERS, Choose, Input, Over, Pending, Roll, Rolled, ScoreLine, Shown, Shuffled
 from companion.engine.words import N_, Figure, Say, Where, Who, Words, count, say, victory
 from companion.games.brian_boru import inputs as acts
+from companion.games.brian_boru.box import runs
 from companion.games.brian_boru.words.events import event_line
 from companion.games.brian_boru.words.names import (
     BRIDES,
     COUNTED,
+    FIELDS,
+    INPUTS,
     OPTIONS,
     PIECES,
     SIDES,
     TITLE,
     VALUES,
     card,
+    figures,
     place_line,
     region,
+    tell,
 )
 from companion.games.brian_boru.words.rulings import map_line, ruling_line
-from companion.games.brian_boru.words.titles import FIELDS, INPUTS
 
 LINES = {
     "start": N_("at the start"),
@@ -162,13 +167,7 @@ SEATED = {
 
 def action(icons: Sequence[str]) -> Say:
     """An action as a list of what it does, from left to right."""
-    runs: list[tuple[str, int]] = []
-    for icon in icons:
-        if runs and runs[-1][0] == icon:
-            runs[-1] = (icon, runs[-1][1] + 1)
-        else:
-            runs.append((icon, 1))
-    told = tuple(count(n, *ICON_RUNS[icon]) for icon, n in runs)
+    told = tuple(count(n, *ICON_RUNS[icon]) for icon, n in runs(icons))
     return told[0] if len(told) == 1 else say(N_("{list}"), list=told)
 
 
@@ -179,51 +178,53 @@ ACTIONS = {
     "secondary2": N_("the lower secondary action"),
 }
 ALLIANCES = {"pact": N_("the pact"), "trade": N_("the trade"), "spurn": N_("spurn the princess")}
-IN_TOWN = {
-    acts.Settle: N_("a first disc: {town}"),
-    acts.NameTown: N_("the marker on {town}"),
-    acts.Expand: N_("expand into {town}"),
-    acts.Liberate: N_("free {town} from the Vikings"),
-    acts.Occupy: N_("take {town}"),
-    acts.GiveUp: N_("lose {town} to the Vikings"),
-    acts.Build: N_("a monastery in {town}"),
-}
-BARE = {
-    acts.Begin: N_("take the marker and begin"),
-    acts.Stuck: N_("no card fits"),
-    acts.Decline: N_("leave it"),
-    acts.Proceed: N_("go on"),
-    Shuffled: N_("shuffled by hand"),
+
+def _action(act: acts.Act) -> Say:
+    told = say(ACTIONS.get(act.action, ACTIONS["primary"]))
+    return say(N_("{action}, paid with points"), action=told) if act.pay == acts.POINTS else told
+
+
+def _kept(act: acts.Keep) -> Say:
+    return say(N_("keep {cards}"), cards=figures(act.cards)) if act.cards else say(N_("cards are chosen"))
+
+
+def _shown(act: Shown) -> Say:
+    if act.card in BRIDES:
+        return say(BRIDES[act.card])
+    return say(N_("a fleet of {n}"), n=Figure(int(act.card)) if act.card.isdecimal() else act.card)
+
+
+def _begins(act: Rolled) -> Say:
+    at = LETTERS.index(act.faces[0]) if act.faces and act.faces[0] in tuple(LETTERS) else None
+    return say(N_("{seat} begins"), seat=Who(at))
+
+
+ACTS: dict[type[Input], Callable[[Any], Say]] = {
+    acts.Begin: tell(N_("take the marker and begin")),
+    acts.Settle: tell(N_("a first disc: {town}")),
+    acts.Keep: _kept,
+    acts.NameTown: tell(N_("the marker on {town}")),
+    acts.Stuck: tell(N_("no card fits")),
+    acts.Play: lambda a: card(a.card, None),
+    acts.Act: _action,
+    acts.Buy: lambda a: say(N_("buy {n} more"), n=a.n) if a.n else say(N_("buy nothing")),
+    acts.Expand: tell(N_("expand into {town}")),
+    acts.Liberate: tell(N_("free {town} from the Vikings")),
+    acts.Decline: tell(N_("leave it")),
+    acts.Occupy: tell(N_("take {town}")),
+    acts.Ally: lambda a: say(ALLIANCES.get(a.choice, ALLIANCES["spurn"])),
+    acts.GiveUp: tell(N_("lose {town} to the Vikings")),
+    acts.Build: tell(N_("a monastery in {town}")),
+    acts.Proceed: tell(N_("go on")),
+    Shown: _shown,
+    Rolled: _begins,
+    Shuffled: tell(N_("shuffled by hand")),
 }
 
 
 def act_line(act: Input) -> Say:
     """An act as a candidate or a button names it."""
-    if isinstance(
-        act, acts.Settle | acts.NameTown | acts.Expand | acts.Liberate | acts.Occupy | acts.GiveUp | acts.Build
-    ):
-        return say(IN_TOWN[type(act)], town=Where(act.town))
-    if isinstance(act, acts.Play):
-        return card(act.card, None)
-    if isinstance(act, acts.Act):
-        told = say(ACTIONS.get(act.action, ACTIONS["primary"]))
-        return say(N_("{action}, paid with points"), action=told) if act.pay == acts.POINTS else told
-    if isinstance(act, acts.Buy):
-        return say(N_("buy nothing")) if not act.n else say(N_("buy {n} more"), n=act.n)
-    if isinstance(act, acts.Ally):
-        return say(ALLIANCES.get(act.choice, ALLIANCES["spurn"]))
-    if isinstance(act, acts.Keep):
-        if not act.cards:
-            return say(N_("cards are chosen"))
-        return say(N_("keep {cards}"), cards=tuple(Figure(c) for c in act.cards))
-    if isinstance(act, Shown):
-        if act.card in BRIDES:
-            return say(BRIDES[act.card])
-        return say(N_("a fleet of {n}"), n=Figure(int(act.card)) if act.card.isdecimal() else act.card)
-    if isinstance(act, Rolled):
-        at = LETTERS.index(act.faces[0]) if act.faces and act.faces[0] in tuple(LETTERS) else None
-        return say(N_("{seat} begins"), seat=Who(at))
-    return say(BARE.get(type(act), BARE[acts.Proceed]))
+    return ACTS.get(type(act), ACTS[acts.Proceed])(act)
 
 
 def card_line(tagged: str) -> Say:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from companion.engine.dispatch import handlers
 from companion.engine.hidden import Breach
-from companion.engine.types import Event, Notice
-from companion.engine.words import N_, Figure, Line, Say, Term, Where, Who, by_kind, count, numbers, people, say
+from companion.engine.types import LETTERS, Event, Notice
+from companion.engine.words import N_, Figure, Line, Say, Term, Who, by_kind, count, numbers, say
 from companion.games.brian_boru import events as ev
-from companion.games.brian_boru.words.names import BRIDES, COUNTED, card, counted, region, tell
+from companion.games.brian_boru.words.names import COUNTED, bride, card, region, tell
 
 
 def _cards(played: ev.Played) -> tuple[Say, ...]:
     return tuple(say(N_("{seat} {n}"), seat=Who(p), n=Figure(c)) for p, c in played)
-
-
-# ---------------------------------------------------------------- set-up and draft
-def _bride(e: ev.BrideShown) -> Say:
-    return say(N_("The marriage card is {bride}"), bride=Term(BRIDES[e.card]))
-
-
-def _sealed(e: ev.PickSealed) -> Say:
-    return say(N_("{seat} keeps {cards}"), seat=Who(e.seat), cards=tuple(Figure(c) for c in e.cards))
 
 
 def _passed(e: ev.PacketsPassed) -> Say | None:
@@ -29,7 +23,6 @@ def _passed(e: ev.PacketsPassed) -> Say | None:
     return count(Figure(e.size), N_("One card goes to the left"), N_("{n} cards go to the left"))
 
 
-# ---------------------------------------------------------------- tricks and icons
 def _played(e: ev.CardPlayed) -> Say:
     if not e.card:
         return say(N_("{seat} played a card"), seat=Who(e.seat))
@@ -48,121 +41,19 @@ def _decided(e: ev.TrickDecided) -> Say:
     return say(text, seat=Who(e.winner), cards=fitting, others=others)
 
 
-def _town_taken(e: ev.TownTaken) -> Say:
-    if not e.disc:
-        return say(N_("{seat} takes the town marker, {town} is taken"), seat=Who(e.seat), town=Where(e.town))
-    return say(N_("{seat} takes {town} and the town marker"), seat=Who(e.seat), town=Where(e.town))
-
-
-def _paid(e: ev.Paid) -> Say:
-    if e.points and e.coins:
-        one, many = (
-            N_("{seat} pays one coin, points lost: {points}"),
-            N_("{seat} pays {n} coins, points lost: {points}"),
-        )
-        return counted(e.coins, one, many, e.seat, points=Figure(e.points))
-    if e.points:
-        return counted(
-            e.points,
-            N_("{seat} has no coin and loses one point"),
-            N_("{seat} has no coin and loses {n} points"),
-            e.seat,
-        )
-    if e.coins:
-        return counted(e.coins, N_("{seat} pays one coin"), N_("{seat} pays {n} coins"), e.seat)
-    return say(N_("{seat} has nothing to pay with"), seat=Who(e.seat))
-
-
-def _steps(e: ev.StepsMade) -> Say:
-    at = Figure(e.to)
-    return counted(
-        e.n, N_("{seat} courts one step to space {at}"), N_("{seat} courts {n} steps to space {at}"), e.seat, at=at
-    )
-
-
-BOUGHT = {
-    "m": (N_("{seat} buys one step for {coins} coins"), N_("{seat} buys {n} steps for {coins} coins")),
-    "v": (N_("{seat} buys one raider for {coins} coins"), N_("{seat} buys {n} raiders for {coins} coins")),
-    "c": (N_("{seat} buys one disc for {coins} coins"), N_("{seat} buys {n} discs for {coins} coins")),
-}
-
-
-def _bought(e: ev.Bought) -> Say | None:
-    if not e.n:
-        return None
-    return counted(e.n, *BOUGHT[e.kind], e.seat, coins=Figure(e.coins))
-
-
-VOID = {
-    "v": N_("{seat} finds the battle area empty"),
-    "m": N_("{seat} is at the top of the track"),
-    "X": N_("{seat} finds no Viking control token"),
-}
-
-
-def _void(e: ev.IconVoid) -> Say | None:
-    return say(VOID[e.icon], seat=Who(e.seat)) if e.icon in VOID else None
-
-
-DECLINED = {"expansion": N_("{seat} does not expand"), "monastery": N_("{seat} builds no monastery")}
-
-
-def _declined(e: ev.Declined) -> Say:
-    return say(DECLINED[e.what], seat=Who(e.seat))
-
-
-# ---------------------------------------------------------------- upkeep and the end
 def _wedded(e: ev.Wedded) -> Say:
     gains = [count(Figure(e.points), N_("one point"), N_("{n} points"))] if e.points else []
     gains += [count(Figure(e.renown), N_("one renown"), N_("{n} renown"))] if e.renown else []
-    bride = Term(BRIDES[e.card])
-    if not gains:
-        return say(N_("{seat} marries {bride}"), seat=Who(e.seat), bride=bride)
-    return say(N_("{seat} marries {bride}: {gains}"), seat=Who(e.seat), bride=bride, gains=tuple(gains))
-
-
-def _bride_left(e: ev.BrideLeft) -> Say:
-    return say(N_("{bride} leaves the game: nobody courts"), bride=Term(BRIDES[e.card]))
-
-
-ALLIED = {
-    "pact": N_("{seat} makes a pact with the Vikings"),
-    "trade": N_("{seat} trades with the Vikings"),
-    "spurn": N_("{seat} spurns the princess for {points} points"),
-}
-
-
-def _allied(e: ev.Allied) -> Say:
-    return say(ALLIED[e.choice], seat=Who(e.seat), points=Figure(e.points))
-
-
-def _rewarded(e: ev.Rewarded) -> Say:
-    if e.renown:
-        return counted(
-            e.renown, N_("{seat} gets one renown from the track"), N_("{seat} gets {n} renown from the track"), e.seat
-        )
-    return counted(
-        e.coins, N_("{seat} gets one coin from the track"), N_("{seat} gets {n} coins from the track"), e.seat
-    )
-
-
-def _landed(e: ev.VikingsLanded) -> Say:
-    counts, losers = numbers(e.counts), people(e.losers)
-    if e.chooser < 0:
-        text = N_("The Vikings land and hit {losers}; everybody hit chooses the town ({counts})")
-        return say(text, counts=counts, losers=losers)
-    text = N_("The Vikings land and hit {losers}; {chooser} chooses what they take ({counts})")
-    return say(text, counts=counts, losers=losers, chooser=Who(e.chooser))
+    text = N_("{seat} marries {bride}: {gains}") if gains else N_("{seat} marries {bride}")
+    return say(text, seat=Who(e.seat), bride=bride(e.card), gains=tuple(gains))
 
 
 def _church_skipped(e: ev.ChurchSkipped) -> Say | None:
     """Stages without a comparison to explain need no line."""
     if not max(e.counts):
         return say(N_("No disc lies in the church")) if e.stage == 1 else None
-    text = (
-        N_("Nobody alone leads in the church: {counts}") if e.stage == 1 else N_("Nobody has four discs left: {counts}")
-    )
-    return say(text, counts=numbers(e.counts))
+    none = N_("Nobody has four discs left: {counts}")
+    return say(N_("Nobody alone leads in the church: {counts}") if e.stage == 1 else none, counts=numbers(e.counts))
 
 
 def _thresholds(e: ev.ThresholdsChecked) -> Say:
@@ -170,29 +61,20 @@ def _thresholds(e: ev.ThresholdsChecked) -> Say:
     rows = [
         say(text, region=region(r.region), n=Figure(r.towns), needed=Figure(r.threshold)) for r in e.rows if r.opened
     ]
-    if not rows:
-        return say(N_("No claim token turns up"))
-    return say(N_("Claim tokens turn up: {regions}"), regions=tuple(rows))
+    return say(N_("Claim tokens turn up: {regions}") if rows else N_("No claim token turns up"), regions=tuple(rows))
 
 
 def _claims(e: ev.ClaimsAwarded) -> Say:
-    told = [_vote(r) for r in e.rows if r.now != r.was]
-    return (
-        say(N_("No claim token changes hands")) if not told else say(N_("Claim tokens: {regions}"), regions=tuple(told))
-    )
+    told = tuple(_vote(r) for r in e.rows if r.now != r.was)
+    return say(N_("Claim tokens: {regions}") if told else N_("No claim token changes hands"), regions=told)
 
 
 def _vote(r: ev.RegionVote) -> Say:
     """A token that moves, with the weight that moves it; all weights stand in the event."""
     if r.now == "above":
         return say(N_("{region} to nobody, the Vikings have {n}"), region=region(r.region), n=Figure(r.vikings))
-    seat = ord(r.now) - ord("A")
+    seat = LETTERS.index(r.now)
     return say(N_("{region} to {seat} with {n}"), region=region(r.region), seat=Who(seat), n=Figure(r.weights[seat]))
-
-
-def _ended(e: ev.Ended) -> Say:
-    text = N_("{seats} wins: {totals}") if len(e.winners) == 1 else N_("{seats} share the victory: {totals}")
-    return say(text, seats=people(e.winners), totals=numbers(e.totals))
 
 
 # ---------------------------------------------------------------- warnings
@@ -226,14 +108,17 @@ def notice_line(e: Notice) -> Say:
 STOCK = {**COUNTED, "renown": N_("renown tokens")}
 
 
-def _put_back(e: ev.DiscSettled) -> Say:
-    known = {"seat": Who(e.seat), "reached": Figure(e.reached)}
-    if not e.rests:
-        return say(N_("{seat} finds space {reached} taken and goes back to the first space"), **known)
-    return say(N_("{seat} finds space {reached} taken and goes back to space {rests}"), rests=Figure(e.rests), **known)
-
-
 # ---------------------------------------------------------------- the log
+def depending(on: Callable[[Any], Any], lines: Mapping[Any, Line]) -> Line:
+    """The line that something about an event chooses; None where there is none for it."""
+
+    def line(e: Any) -> Say | None:
+        found = lines.get(on(e))
+        return None if found is None else found(e)
+
+    return line
+
+
 # One line of it an event; none for what needs no line of its own.
 LINES: dict[type[Event], Line] = {
     **handlers(Event, Say, globals()),
@@ -241,23 +126,77 @@ LINES: dict[type[Event], Line] = {
     ev.Settled: tell(N_("{seat} puts the first disc on {town}")),
     ev.RoundBegun: tell(N_("Round {n} begins"), n="round"),
     ev.FleetSighted: tell(N_("A fleet of {n}: {area} raiders in the battle area"), n="strength"),
+    ev.BrideShown: tell(N_("The marriage card is {bride}"), bride="card"),
     ev.LastRound: tell(N_("The princess triggers the last round")),
     ev.CardsShuffled: tell(N_("{n} action cards for everybody"), n="each"),
+    ev.PickSealed: tell(N_("{seat} keeps {cards}")),
     ev.PickReady: tell(N_("{seat} has chosen")),
     ev.TownNamed: tell(N_("{seat} chooses {town}")),
     ev.StuckDeclared: tell(N_("{seat} has no card for any free town")),
     ev.MarkerPassed: tell(N_("{seat} passes the town marker to {to}")),
+    ev.TownTaken: depending(lambda e: e.disc, {
+        True: tell(N_("{seat} takes {town} and the town marker")),
+        False: tell(N_("{seat} takes the town marker, {town} is taken")),
+    }),
     ev.CoinsTaken: tell(N_("{seat} takes one coin"), N_("{seat} takes {n} coins")),
+    ev.Paid: depending(lambda e: (e.coins > 0, e.points > 0), {
+        (True, True): tell(
+            N_("{seat} pays one coin, points lost: {points}"), N_("{seat} pays {n} coins, points lost: {points}"),
+            n="coins",
+        ),
+        (True, False): tell(N_("{seat} pays one coin"), N_("{seat} pays {n} coins"), n="coins"),
+        (False, True): tell(
+            N_("{seat} has no coin and loses one point"), N_("{seat} has no coin and loses {n} points"), n="points"
+        ),
+        (False, False): tell(N_("{seat} has nothing to pay with")),
+    }),
     ev.RenownTaken: tell(N_("{seat} takes one renown"), N_("{seat} takes {n} renown")),
     ev.DiscsSent: tell(N_("{seat} sends one disc to the church"), N_("{seat} sends {n} discs to the church")),
     ev.RaidersTaken: tell(N_("{seat} takes one raider"), N_("{seat} takes {n} raiders")),
+    ev.StepsMade: tell(
+        N_("{seat} courts one step to space {at}"), N_("{seat} courts {n} steps to space {at}"), at="to"
+    ),
+    ev.Bought: depending(lambda e: e.kind if e.n else "", {
+        "m": tell(N_("{seat} buys one step for {coins} coins"), N_("{seat} buys {n} steps for {coins} coins")),
+        "v": tell(N_("{seat} buys one raider for {coins} coins"), N_("{seat} buys {n} raiders for {coins} coins")),
+        "c": tell(N_("{seat} buys one disc for {coins} coins"), N_("{seat} buys {n} discs for {coins} coins")),
+    }),
+    ev.IconVoid: depending(lambda e: e.icon, {
+        "v": tell(N_("{seat} finds the battle area empty")),
+        "m": tell(N_("{seat} is at the top of the track")),
+        "X": tell(N_("{seat} finds no Viking control token")),
+    }),
+    ev.Declined: depending(lambda e: e.what, {
+        "expansion": tell(N_("{seat} does not expand")),
+        "monastery": tell(N_("{seat} builds no monastery")),
+    }),
+    ev.DiscSettled: depending(lambda e: e.rests > 0, {
+        True: tell(N_("{seat} finds space {reached} taken and goes back to space {rests}")),
+        False: tell(N_("{seat} finds space {reached} taken and goes back to the first space")),
+    }),
     ev.Expanded: tell(N_("{seat} expands into {town}")),
     ev.Liberated: tell(N_("{seat} frees {town} from the Vikings for {owner}")),
     ev.TrickEnded: tell(N_("The trick is over, {seat} has the town marker"), seat="leader"),
     ev.HandsDiscarded: tell(N_("The tricks are over, the upkeep begins")),
+    ev.BrideLeft: tell(N_("{bride} leaves the game: nobody courts"), bride="card"),
+    ev.Allied: depending(lambda e: e.choice, {
+        "pact": tell(N_("{seat} makes a pact with the Vikings")),
+        "trade": tell(N_("{seat} trades with the Vikings")),
+        "spurn": tell(N_("{seat} spurns the princess for {points} points")),
+    }),
+    ev.Rewarded: depending(lambda e: e.renown > 0, {
+        True: tell(
+            N_("{seat} gets one renown from the track"), N_("{seat} gets {n} renown from the track"), n="renown"
+        ),
+        False: tell(N_("{seat} gets one coin from the track"), N_("{seat} gets {n} coins from the track"), n="coins"),
+    }),
     ev.TownGained: tell(N_("{seat} gets {town}")),
     ev.RewardVoid: tell(N_("{seat} gets no town: none is free there")),
     ev.VikingsBeaten: tell(N_("The Vikings are beaten off")),
+    ev.VikingsLanded: depending(lambda e: e.chooser < 0, {
+        True: tell(N_("The Vikings land and hit {losers}; everybody hit chooses the town ({counts})")),
+        False: tell(N_("The Vikings land and hit {losers}; {chooser} chooses what they take ({counts})")),
+    }),
     ev.TownLost: tell(N_("{loser} loses {town} to the Vikings")),
     ev.NothingLost: tell(N_("{loser} controls no town and loses nothing")),
     ev.GreatSpoils: tell(
@@ -275,5 +214,9 @@ LINES: dict[type[Event], Line] = {
     ev.ChurchBuilders: tell(N_("Four discs or more ({counts}): {seats}")),
     ev.MonasteryBuilt: tell(N_("{seat} builds a monastery: {town}")),
     ev.NoSite: tell(N_("{seat} has no town for a monastery")),
-}
+    ev.Ended: depending(lambda e: len(e.winners) == 1, {
+        True: tell(N_("{seats} wins: {totals}"), seats="winners"),
+        False: tell(N_("{seats} share the victory: {totals}"), seats="winners"),
+    }),
+}  # fmt: skip
 event_line = by_kind(LINES)

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 from companion.engine.spaces import Board, Space
-from companion.engine.words import N_, Figure, Say, Telling, Term, Where, Who, count, numbers, people, say
+from companion.engine.words import N_, Figure, Say, Telling, Term, Where, Who, numbers, people, say
 
 TITLE = N_("Brian Boru")
+INPUTS = {
+    "begin": N_("Take the town marker and begin"), "settle": N_("Lay the first disc"), "keep": N_("Keep cards"),
+    "name_town": N_("Name the active town"), "stuck": N_("No card for any free town"), "play": N_("Play a card"),
+    "act": N_("Carry out an action"), "buy": N_("Buy more for coins"), "expand": N_("Expand into a town"),
+    "liberate": N_("Free a town from the Vikings"), "decline": N_("Leave it"), "occupy": N_("Occupy a town"),
+    "ally": N_("Use the Princess of Denmark"), "give_up": N_("Give up a town"), "build": N_("Build a monastery"),
+    "proceed": N_("Go on with the upkeep"),
+}  # fmt: skip
+FIELDS = {
+    "action": N_("Action"), "card": N_("Card"), "cards": N_("Cards"), "choice": N_("Choice"), "n": N_("How many"),
+    "pay": N_("Paid with"), "town": N_("Town"),
+}  # fmt: skip
 PIECES = {
     "disc": N_("disc"),
     "viking_control": N_("Viking control token"),
@@ -138,12 +150,16 @@ def card(number: int, suit: str | None) -> Say:
     return say(SUITED[suit], n=Figure(number))
 
 
+def bride(name: str) -> Term:
+    return Term(BRIDES[name])
+
+
+def figures(values: Iterable[int]) -> tuple[Figure, ...]:
+    return tuple(map(Figure, values))
+
+
 tell = Telling(
-    seat=Who, seats=people, to=Who, owner=Who, loser=Who, turn=Who, town=Where, n=Figure, area=Figure, points=Figure,
-    reached=Figure, rests=Figure, counts=numbers,
+    seat=Who, seats=people, to=Who, owner=Who, loser=Who, losers=people, turn=Who, chooser=Who, town=Where, bride=bride,
+    cards=figures, n=Figure, at=Figure, area=Figure, coins=Figure, points=Figure, reached=Figure, rests=Figure,
+    counts=numbers, totals=numbers,
 )  # fmt: skip
-
-
-def counted(n: int, one: str, many: str, seat: int, **more: Any) -> Say:
-    """A line about one seat with a number in figures."""
-    return count(Figure(n), one, many, seat=Who(seat), **more)
