@@ -71,12 +71,23 @@ class HandScreen(Screen):
             _("to the list") if view.chosen and len(view.kinds) > 1 else _("to the table"),
         )  # fmt: skip
         self.ready = view.ready
-        open_, why = _("Something is still missing"), _("Fields are still open: fill them in first.")
-        if not view.chosen:
-            open_ = why = _("First choose what happened")
+        open_, what, why = self.lacks(view)
         self.ids.enter.offer(
-            view.enter or open_, Tap("hand_enter") if view.ready else None, enabled=view.ready, why=why
+            view.enter or open_, Tap("hand_enter") if view.ready else None, what, enabled=view.ready, why=why
         )
+
+    def lacks(self, view: HandView) -> tuple[str, str, str]:
+        """Why it cannot be entered yet: two lines of the key, and the sentence where it is touched all the same."""
+        if view.ready:
+            return "", "", ""
+        if not view.chosen:
+            return _("First choose what happened"), "", _("First choose what happened")
+        if view.ruling:
+            return _("It cannot be entered like this"), "", view.ruling
+        if not view.fields:
+            return _("Something is still missing"), "", _("That cannot be done now.")
+        what = view.fields[-1].label  # each field is asked once those before it are filled in
+        return _("Something is still missing"), what, _("“{what}” is still open: fill it in first.").format(what=what)
 
     def kinds(self, view: HandView, room: float) -> None:
         """The list of what can be entered."""
