@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from companion import i18n
 from tests.app.finger import receiver
 
 OWN_NAMES = ("English", "Deutsch")  # a language is called by its own name
+APART = 4.0  # design units between two texts of one line, which would be read as one
 FLOOR = 22.0  # design units of the smallest text
 SMALLEST = 48.0  # design units of the smallest target
 SLACK = 2.0
@@ -50,6 +52,20 @@ def clipped(shell: Any) -> list[str]:
                 found.append(f"{who} leaves the window")
             if part.h and (y < -14 or y + taken_h > part.h + 16):
                 found.append(f"{who} leaves its part ({y:.0f}, {taken_h:.0f}, {part.h:.0f})")
+    return found
+
+
+def touching(shell: Any) -> list[str]:
+    """Texts of one part and line with next to nothing between them: a 6 and "4 more" would be "64 more"."""
+    found = []
+    for part in drawn(shell):
+        for a, b in combinations([s for s in part.said if s.text.strip()], 2):
+            if a.left > b.left:
+                a, b = b, a
+            (top_a, high_a), (top_b, high_b) = ((s.box[1], s.taken[1]) for s in (a, b))
+            share = min(top_a + high_a, top_b + high_b) - max(top_a, top_b)
+            if share > 0.4 * min(high_a, high_b) and b.left - a.left - a.taken[0] < APART:
+                found.append(f"{type(part).__name__}: {a.text!r} touches {b.text!r}")
     return found
 
 
@@ -120,7 +136,8 @@ def filled(shell: Any) -> list[str]:
 
 def faults(shell: Any) -> list[str]:
     """All that is wrong with the page that is shown."""
-    found = [f for check in (clipped, small, overlapping, strayed, foreign, unfilled, filled) for f in check(shell)]
+    checks = (clipped, touching, small, overlapping, strayed, foreign, unfilled, filled)
+    found = [f for check in checks for f in check(shell)]
     return found + (no_way_out(shell) if len(shell.children) == 1 else [])
 
 

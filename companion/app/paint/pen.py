@@ -20,14 +20,15 @@ Point = tuple[float, float]
 
 @frozen
 class Said:
-    """A text that was drawn, for tests: its box, what it took, how much it had to shrink, its type size (all in
-    design units)."""
+    """A text that was drawn, for tests: its box, what it took, how much it had to shrink, its type size, and where
+    its longest line begins (all in design units)."""
 
     text: str
     box: tuple[float, float, float, float]
     taken: tuple[float, float]
     shrunk: float
     size: float = 0.0
+    left: float = 0.0
 
 
 class Pen:
@@ -164,7 +165,9 @@ class Pen:
             px_y = self.y(top + k * step) - (step * self.scale + th) / 2
             self.group.add(Rectangle(texture=tex, pos=(round(px_x), round(px_y)), size=(tw, th)))
         ox, oy = self.origin
-        self.said.append(Said(text, (x + ox, top + oy, w, h or taken), (widest, taken), shrink, full * factor * shrink))
+        left = x + ox + (w - widest) * {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
+        size = full * factor * shrink
+        self.said.append(Said(text, (x + ox, top + oy, w, h or taken), (widest, taken), shrink, size, left))
         return taken
 
     # -- textures

@@ -28,6 +28,7 @@ MANY = 12  # keys side by side
 GAP, MOST = 8.0, 120.0  # between keys, and the height of a key at most
 LONG = 24  # letters of a name that wants a line of its own, at the plain size of text
 CARDS_TITLE = 128.0  # what stands before pictures
+BETWEEN = 14.0  # between two texts in one line: a 6 close to "4 more" would read as "64 more"
 BESIDE = 0.42  # of the width for a picture whose meaning stands beside it
 ROW, LEAST_ROW, CARDS_ROW = 84.0, 58.0, 88.0  # a row of the panel; beside a pad it may shrink, but for pictures
 
@@ -302,7 +303,7 @@ class PanelPart(Laid):
             second = max(lines * LINE, full * h / (first + full))
             first = h - second - 2
         wide = measure.wide(pen.look, row.title, "button") + 4
-        told = measure.wide(pen.look, row.second, "log") * FLOOR / (24 * pen.look.text) + 6
+        told = measure.wide(pen.look, row.second, "log") * FLOOR / (24 * pen.look.text) + BETWEEN
         beside = bool(row.second) and wide * FLOOR / (28 * pen.look.text) + told < room
         if first + second > h:
             low = 1.12 if beside or row.chip else 1.3
@@ -316,7 +317,7 @@ class PanelPart(Laid):
             y, h = y + inset, h - 2 * inset
             pen.text(row.title, x, y, wide, "button", h=h, valign="middle", lines=1)
             side = "left" if row.title.isdigit() else "right"  # a number stands before its word
-            at = x + wide + (8 if side == "left" else 0)
+            at = x + wide + BETWEEN - 4
             pen.text(row.second, at, y, x + room - at, "log", "dim", h=h, align=side, valign="middle", lines=1)
             return
         if not second and wide > room and h >= 58:
