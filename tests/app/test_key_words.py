@@ -331,3 +331,21 @@ def test_numbers_of_the_reckoning_never_touch(stage: Any, size: tuple[int, int],
     assert [tuple(t for _a, _b, t, _s in row) for row in spans.values()] == list(parts)
     assert min(b[0] - a[1] for row in spans.values() for a, b in pairwise(row)) >= 10
     assert len({size for row in spans.values() for *_span, size in row}) == 1
+
+
+def test_a_name_alone_on_a_key_takes_the_lines_that_make_it_largest(stage: Any) -> None:
+    """Of two names the shorter was set in the smallest type on one line, its neighbour in two large lines."""
+    stage.resize((1024, 600))
+    stage.shell.settings = Settings(motion="off", text="1.5")
+    stage.shell.restyle_quietly()
+    keys = tuple(Choice(str(n), f"a fleet of {n}") for n in range(9, 13))
+    part = PanelPart(box=[20, 200, 496, 76])
+    part.show(Panel("", (), (), keys))
+    stage.ticks(2)
+    sizes = {s.text: round(s.size) for key in part.children for s in key.said}
+    stage.shell.settings = Settings(motion="off")
+    stage.resize((1280, 800))
+    stage.shell.restyle_quietly()
+    assert len(sizes) == 4
+    assert len(set(sizes.values())) == 1, sizes
+    assert min(sizes.values()) >= 28

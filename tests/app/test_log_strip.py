@@ -9,6 +9,7 @@ import pytest
 from companion.app.theme import FLOOR
 from companion.app.viewmodel import LogLine
 from companion.app.widgets.log import LogStrip
+from tests.app.finger import inked
 
 LONG = "Festungen: Anna hat Brega, Ben hat Iarchonnacht, Clara hat Tír Chonaill und David hat Déisi"
 SHORT = "Anna beginnt"
@@ -33,3 +34,15 @@ def test_what_stands_in_brackets_is_left_out_as_a_whole(stage: Any) -> None:
     strip.show((LogLine(1, None, told),))
     strip._redraw()
     assert strip.said[0].text == "Die Wikinger landen und treffen Anna …"
+
+
+def test_before_anything_has_happened_there_is_no_empty_box_to_touch(stage: Any) -> None:
+    strip = LogStrip(box=[0, 0, 400, 72])
+    strip.show(())
+    strip._redraw()
+    assert not list(inked(strip._ink))
+    assert not strip.reaches(*strip.center)
+    strip.show((LogLine(1, None, SHORT),))
+    strip._redraw()
+    assert list(inked(strip._ink))
+    assert strip.reaches(*strip.center)

@@ -10,6 +10,7 @@ import pytest
 from companion import i18n
 from companion.app.gamescreen import face_of
 from companion.app.live.points import Ledger, turning_points
+from companion.app.widgets.sheet import WHEN_W, ReasonLine
 from companion.games import GAMES, game
 from companion.table import saved
 from companion.table.tell import speaker_of
@@ -68,3 +69,12 @@ def test_the_end_shows_turning_points_and_the_board(stage: Any, tmp_path: Path) 
         assert "Standing after each round" in f.words()
     finally:
         f.close()
+
+
+def test_that_nothing_was_scored_stands_below_the_name_and_not_in_an_empty_table(stage: Any) -> None:
+    for value, left in ((("", "Noch nichts gewertet.", ""), 0.0), (("Runde 1", "Umall", "+2"), WHEN_W)):
+        row = ReasonLine(value)
+        row.box = [0, 0, 800, 60]
+        row._redraw()
+        (said,) = [s for s in row.said if s.text == value[1]]
+        assert said.box[0] == left

@@ -33,6 +33,7 @@ COLOUR_WORDS = {
     "pink": N_("pink"), "cyan": N_("cyan"), "gray": N_("grey"), "rose": N_("rose"), "gold": N_("gold"),
     "beige": N_("beige"), "wood": N_("wood"),
 }  # fmt: skip
+LIBRARIES = "Kivy, OpenCV, NumPy, pyserial, PyYAML, attrs, cattrs, click, Babel, ReportLab, Pillow"
 
 
 def _(text: str) -> str:
@@ -228,7 +229,8 @@ def about_view(version: str) -> v.AboutView:
         games.setdefault(house_board(name).source, []).append(title_of(name))
     data = [(_(N_("Boards")), source, ", ".join(titles)) for source, titles in games.items()]
     licences = (
+        ("Table Companion", "MIT"),
         ("Source Serif 4, IBM Plex Sans", "SIL Open Font License 1.1"),
-        ("Kivy, OpenCV, pyserial, attrs, cattrs, click, Babel, reportlab", _(N_("their own free licences"))),
+        (LIBRARIES, _(N_("their own free licences"))),
     )
     return v.AboutView(version, tuple(data), licences)

@@ -92,7 +92,9 @@ class CardKey(PushButton):
         if self.second and not indent and said < high:
             y, high = y + (high - said) / 2, said
         first = min(high * 0.54, high - SECOND + 2) if self.second else high
-        lines = min(MOST_LINES, max(1, measure.least_lines(pen.look, self.text, w, "log")))
+        lines = MOST_LINES  # alone it takes as many as make it largest
+        if self.second or indent:
+            lines = min(MOST_LINES, max(1, measure.least_lines(pen.look, self.text, w, "log")))
         if self.second and lines > 1:
             first = high - SECOND + 1
         pen.text(self.text, x, y, w, "log", self.ink(), h=first, align=align, valign="middle", lines=lines)

@@ -22,12 +22,14 @@ class LogStrip(Target):
 
     def draw(self, pen: Pen) -> None:
         lines: tuple[LogLine, ...] = self.value or ()
+        if not lines:
+            return  # nothing has happened: no empty box
         art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "surface")
         step = pen.look.line("log")
         many = min(len(lines), max(1, int(self.h * 1.03 / step)), 2)
         if many == 2 and measure.wide(pen.look, lines[1].text, "log") > self.w - 64:
             many = 1
-        if lines and measure.wide(pen.look, lines[0].text, "log") > self.w - 64:
+        if measure.wide(pen.look, lines[0].text, "log") > self.w - 64:
             self.draw_long(pen, lines[0])  # a long one has the strip to itself
             return
         top = max(0.0, (self.h - many * step) / 2)
@@ -55,6 +57,9 @@ class LogStrip(Target):
         if line.badge:
             art.badge(pen, line.badge, 30, self.h / 2, 24, rim_width=1.5)
         pen.text(text, left, 2, self.w - left - 12, "log", h=self.h - 4, valign="middle", lines=2)
+
+    def reaches(self, x: float, y: float) -> bool:
+        return bool(self.value) and super().reaches(x, y)
 
     def touched(self, touch: Any) -> None:
         post(Tap("go", "history"))

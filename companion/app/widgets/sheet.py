@@ -296,7 +296,8 @@ class ReasonLine(Part):
     def draw(self, pen: Pen) -> None:
         round_, reason, points = self.value
         pen.text(round_, 0, 0, WHEN_W - 10, "fact", "dim", h=self.h, valign="middle", lines=1)
-        pen.text(reason, WHEN_W, 0, self.w - WHEN_W - POINTS_W, "fact", h=self.h, valign="middle", lines=2)
+        left, right = (WHEN_W, POINTS_W) if round_ or points else (0.0, 0.0)  # that nothing was scored has no columns
+        pen.text(reason, left, 0, self.w - left - right, "fact", h=self.h, valign="middle", lines=2)
         x, w = self.w - POINTS_W, POINTS_W - 6
         pen.text(points, x, 0, w, "fact_bold", h=self.h, align="right", valign="middle", lines=1)
         pen.rect(0, self.h - 1, self.w, 1, "line")
