@@ -46,7 +46,7 @@ from companion.engine.words import N_
 @click.option("--cards", help="card reader for the app: port or URL, its kind in front (em4100+/dev/ttyUSB0)")
 @click.option("--map", "map_file", type=click.Path(path_type=Path), help="map of one's own for the app, a YAML file")
 @click.option("--size", default="1280x800", help="window size of the app")
-@click.option("--fullscreen", is_flag=True)
+@click.option("--fullscreen", is_flag=True, help="open the app over the whole screen")
 @click.option("--frames", type=int, default=0, hidden=True, help="close the app after so many frames")
 @click.pass_context
 def main(ctx: click.Context, /, language: str | None, **app: Any) -> None:
@@ -139,7 +139,7 @@ def inputs(game_name: str, as_json: bool) -> None:
 
 @main.command()
 @click.argument("game_name", metavar="GAME")
-@click.option("--players", type=int)
+@click.option("--players", type=int, help="how many play")
 @guarded
 def position(game_name: str, players: int | None) -> None:
     """Every key of a position, as it stands at the set-up."""
@@ -278,7 +278,7 @@ def check_board(file: Path, as_json: bool) -> None:
 
 @main.command("print")
 @click.argument("what")
-@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="the PDF to write")
 @click.option("--paper", type=click.Choice(PAPERS), default="A3", help="one: for a copy shop")
 @click.option("--board", "board_name", help="which board of the game, or a file; else house")
 @click.option("--part", help="board, or what else the game prints: list, players, records; else board")
@@ -311,7 +311,7 @@ def print_(
 @main.command()
 @click.argument("game_name", metavar="[GAME]", required=False)
 @click.option("--seed", type=int, default=1, help="another seed is another game")
-@click.option("--players", type=int, default=4)
+@click.option("--players", type=int, default=4, help="how many play")
 @click.option("--speed", type=Number(0.1, 10), default=1.0, help="2: half the pictures of a table at rest")
 @click.option("--no-die", is_flag=True, help="cut off the die: the table is asked instead")
 @click.option("--journal", type=click.Path(path_type=Path), help="folder to save the game in")
@@ -331,14 +331,14 @@ def demo(
 
 
 @main.command()
-@click.option("--game", "game_name", required=True)
+@click.option("--game", "game_name", required=True, help="the game on the table")
 @click.option("--board", "board_file", type=click.Path(path_type=Path), help="default: the house board")
 @click.option("--frames", multiple=True, required=True, help="one a camera: device, video, folder, http://...")
 @click.option("--die", "dice", multiple=True, help="port or URL of a die")
 @click.option("--tags", multiple=True, help="port or URL of a card reader")
 @click.option("--tag-file", type=click.Path(path_type=Path), help="which tag is on which card; made by enrol")
 @click.option("--seats", default="Anna,Ben,Clara,David", help="names in turn order, with =colour")
-@click.option("--option", "chosen", multiple=True, metavar="K=V")
+@click.option("--option", "chosen", multiple=True, metavar="K=V", help="an option of the game; options lists them")
 @click.option("--taps", type=click.Path(path_type=Path), help="inputs told by hand, one a line, taken when owed")
 @click.option("--journal", type=click.Path(path_type=Path), help="folder to save the game in")
 @json_option
@@ -355,7 +355,10 @@ def watch(**settings: Any) -> None:
 
 
 @main.command()
-@click.option("--board", "board_file", type=click.Path(path_type=Path), required=True)
+@click.option(
+    "--board", "board_file", type=click.Path(path_type=Path), required=True,
+    help="the board that lies there, a YAML file",
+)  # fmt: skip
 @click.argument("pictures", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--reference", type=click.Path(path_type=Path), help="picture of the empty board")
 @click.option("--corners", help="the sheet's corners in the reference, else in the picture: x,y four times")

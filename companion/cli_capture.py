@@ -182,6 +182,7 @@ def export(ctx: click.Context, ident: str, file: Path) -> None:
 @shelved
 def take_in(ctx: click.Context, file: Path) -> None:
     """Put somebody's board file on your shelf."""
+    file.open("rb").close()  # one that is not there, or is a folder, is told as such
     ident = _shelf(ctx).take_in(file)
     line = N_("On the shelf as {board}. Next: companion capture photo GAME PICTURE --board {board}, or the app.")
     click.echo(told(line, board=ident))

@@ -29,9 +29,9 @@ def enrol(ctx: click.Context, game_name: str, url: str, file: Path | None, anew:
 
 @click.command()
 @click.argument("game_name", metavar="GAME")
-@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="the PDF to write")
 @click.option("--side", type=Number(8, 30), default=18.0, help="paper square in mm, white rim included")
-@click.option("--paper", type=click.Choice(["A4", "Letter"]), default="A4")
+@click.option("--paper", type=click.Choice(["A4", "Letter"]), default="A4", help="size of the sheets")
 @guarded
 def stickers(game_name: str, out: Path, side: float, paper: str) -> None:
     """Print a small marker sticker for each card of a game: the camera reads it like a tag."""

@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from errno import ENOTDIR
 from functools import wraps
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -49,6 +50,7 @@ class Spoken(click.Group):
             else:
                 rest.append(arg)
         speak(dict(zip(front[::2], front[1::2], strict=True)).get("--language", ""))
+        tell_purpose(self)
         return super().parse_args(ctx, [*front, *rest])
 
 
@@ -59,6 +61,16 @@ def speak(language: str) -> None:
     os.environ["LANGUAGE"] = i18n.language()
     gettext.bindtextdomain("click", str(i18n.LOCALE))
     gettext.textdomain("click")
+
+
+def tell_purpose(command: click.Command) -> None:
+    """What a command and its options are for, in the language in use: ``--help`` tells it as it is kept in them."""
+    for told in (command, *command.params):
+        purpose = told.__dict__.setdefault("purpose", getattr(told, "help", None))  # as the source says it, in English
+        if purpose:
+            told.__dict__["help"] = i18n.gettext(cleandoc(purpose))
+    for one in command.commands.values() if isinstance(command, click.Group) else ():
+        tell_purpose(one)
 
 
 class Number(click.FloatRange):
