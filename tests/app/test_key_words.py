@@ -349,3 +349,47 @@ def test_a_name_alone_on_a_key_takes_the_lines_that_make_it_largest(stage: Any) 
     assert len(sizes) == 4
     assert len(set(sizes.values())) == 1, sizes
     assert min(sizes.values()) >= 28
+
+
+def test_keys_beside_each_other_are_set_alike_whatever_the_length_of_their_words(stage: Any) -> None:
+    """Card 9 stood there bold and card 10 did not."""
+    stage.resize((800, 1280))
+    stage.shell.settings = Settings(motion="off")
+    stage.shell.restyle_quietly()
+    weights: dict[int, set[float]] = {}
+    for most in (9, 10):
+        part = PanelPart(box=[20, 200, 760, 76 * 4])
+        part.show(Panel("", (), (), tuple(Choice(str(n), f"Bierkarte {n}") for n in range(1, most + 1))))
+        stage.ticks(2)
+        weights[most] = {round(s.size, 1) for key in part.children for s in key.said}
+    stage.resize((1280, 800))
+    stage.shell.restyle_quietly()
+    assert [len(w) for w in weights.values()] == [1, 1], weights
+    assert weights[9] != weights[10], "short words alone are those of a button"
+
+
+@pytest.mark.parametrize("text", ["1", "1.25", "1.5"])
+def test_the_signs_of_the_reckoning_are_explained_and_so_is_why_it_ended(stage: Any, text: str) -> None:
+    """In large type the reason, then the legend, were left out beside a part of the page that lay empty."""
+    stage.resize((1024, 600))
+    stage.shell.settings = Settings(motion="off", text=text)
+    stage.shell.restyle_quietly()
+    signs = tuple(Figure("sign", s) for s in ("crown", "swords", "flame", "star", "sun"))
+    legend = ("Gründungen", "Erweiterungen", "Verluste", "Silberfunde", "Gebirge")
+    rows = tuple(EndRow(f"{k}.", Badge("A"), n, ("39", "6", "-20", "10", "10"), "45") for k, n in enumerate(NAMES, 1))
+    said: dict[str, set[str]] = {}
+    for reason in ("Der König ist tot.", "Der König ist tot. " * 4, "Der König ist tot. " * 40):
+        part = Reckoning(box=[20, 280, 682, 426])
+        part.show(EndView("", "", (), "", None, signs, rows, reason, legend=legend))
+        stage.ticks(2)
+        said[reason] = {s.text for s in part.said}
+        assert [s.text for s in part.said if s.size < seen.FLOOR - 0.5] == []
+    stage.shell.settings = Settings(motion="off")
+    stage.resize((1280, 800))
+    stage.shell.restyle_quietly()
+    short, long, endless = said
+    assert short in said[short]
+    assert long in said[long]
+    assert endless not in said[endless]
+    assert {*legend} <= said[endless]
+    assert {*legend} <= said[short]

@@ -61,7 +61,8 @@ def board_rows(shelf: Shelf, first: str, sure: str) -> tuple[v.WorkRow, ...]:
     for name in sorted(in_order(), key=lambda g: g != first):
         if _captured(name):
             begun = shelf.unfinished(name)
-            told = _(N_("go on capturing") if begun else N_("a new board from the box"))
+            new = N_("a map of your own") if game(name).info.own_maps else N_("a new board from the box")
+            told = _(N_("go on capturing") if begun else new)
             rows.append(v.WorkRow(title_of(name), told, "off", (Choice(f"new:{name}", _(N_("Capture"))),)))
     return tuple(rows)
 

@@ -13,6 +13,7 @@ SECOND = 25.0  # of what is said below a name
 TALL = 112.0  # a key so high has its picture above the words
 SIDES, PLATE = 8.0, 66.0  # of the width: left free beside words, and taken by a picture
 MOST_LINES = 3  # of a name
+SHORT = 12  # letters
 
 
 def least(look: Look, key: Choice, wide: float) -> float:
@@ -33,11 +34,17 @@ def _high(look: Look, text: str, second: str, room: float) -> float:
     return max(LEAST, lines * LINE + (SECOND if second else 2.0) - (5.0 if lines == 1 else 0.0))
 
 
+def short(text: str, second: str) -> bool:
+    """Whether words are few enough to be set as those of a button."""
+    return not second and len(text) < SHORT
+
+
 class CardKey(PushButton):
     """``show`` nothing: its words come by ``offer``, the picture is set."""
 
     chip: tuple[str, str, str] | None = None
     card: Card | None = None
+    bold = True  # short words alone are set as those of a button; not where others beside them cannot be
 
     def draw(self, pen: Pen) -> None:
         self.draw_ground(pen)
@@ -46,7 +53,7 @@ class CardKey(PushButton):
             art.chip(pen, *self.chip, (self.w - 104 * k) / 2, (self.h - 66 * k) / 2, 104 * k, 66 * k)
         elif self.card is not None:
             self.draw_card(pen, self.card)
-        elif not self.second and len(self.text) < 12 and self.h > 60:
+        elif self.bold and short(self.text, self.second) and self.h > 60:
             self.draw_words(pen, 4, self.w - SIDES)
         elif not self.second and len(self.text) < 4:
             pen.text(

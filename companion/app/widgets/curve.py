@@ -9,7 +9,7 @@ from companion.app.paint.board import paint_board
 from companion.app.paint.pen import Pen
 from companion.app.paint.stamps import canvas
 from companion.app.side_views import EndView
-from companion.app.theme import INK_SIGN, ROLES, Look, badge_colours
+from companion.app.theme import FLOOR, INK_SIGN, ROLES, Look, badge_colours
 from companion.app.viewmodel import Badge, Figure
 from companion.app.widgets.part import Part
 from companion.i18n import _
@@ -29,15 +29,10 @@ class Reckoning(Part):
         if view is None:
             return
         art.card(pen, 0, 0, self.w, self.h, "surface")
-        reason = measure.height(pen.look, view.reason, self.w - 48, "reason") if view.reason else 0
         head = HEAD if view.columns else 12.0
         n = max(1, len(view.rows))
-        signs = self.legend(pen.look, view, self.w)
-        key = signs[-1][1] + pen.look.line("log") + 12 if signs and view.columns else 0.0
-        if reason and key and self.h - head - LOW_ROW * n - 34 - key < reason:
-            signs, key = [], 0.0  # why it ended matters more than what the signs mean
-        if self.h - head - LOW_ROW * n - 34 - key < reason:
-            reason = 0.0
+        reason, k = self.below(pen.look, view, self.h - head - LOW_ROW * n)
+        signs, key = self.legend(pen.look, view, self.w, k), self.legend_height(pen.look, view, self.w, k)
         foot = (reason + 34 if reason else 10) + key
         high = min(74.0, (self.h - head - foot) / n)
         total_w = (
@@ -48,8 +43,8 @@ class Reckoning(Part):
         boxes, size = self.columns(pen.look, view, left, self.w - 44 - total_w)
         for (x, wide), figure in zip(boxes, view.columns, strict=False):
             art.figure(pen, figure, x + wide / 2 - 20, 18, 40)
-        for k, row in enumerate(view.rows):
-            y = head + k * high
+        for at, row in enumerate(view.rows):
+            y = head + at * high
             if row.rank.startswith("1"):
                 art.card(pen, 10, y + 2, self.w - 20, high - 4, "raised", 16)
             pen.text(row.rank, 18, y, 52, "value", "dim", h=high, valign="middle", lines=1)
@@ -71,14 +66,28 @@ class Reckoning(Part):
                 lines=1,
                 tight=True,
             )
-        for x, y, figure, word in signs if key else ():
+        line, size = pen.look.line("log") * k, ROLES["log"][0] * k
+        for x, y, figure, word in signs:
             top = self.h - foot + 6 + y
-            art.figure(pen, figure, x, top, pen.look.line("log"))
-            x += SIGN * pen.look.text
-            pen.text(word, x, top, self.w - x, "log", "dim", h=pen.look.line("log"), lines=1)
+            art.figure(pen, figure, x, top, line)
+            x += SIGN * pen.look.text * k
+            pen.text(word, x, top, self.w - x, "log", "dim", h=line, lines=1, size=size)
         if reason:
             pen.rect(22, self.h - foot + key + 6, self.w - 44, 2, "line")
             pen.text(view.reason, 24, self.h - reason - 12, self.w - 48, "reason", h=reason)
+
+    def below(self, look: Look, view: EndView, room: float) -> tuple[float, float]:
+        """The height of why it ended, and how large what the signs mean is set, 0 for what has no room: both are set
+        smaller before one gives way, and the first matters more."""
+        full = measure.height(look, view.reason, self.w - 48, "reason") if view.reason else 0.0
+        lines = measure.least_lines(look, view.reason, self.w - 48, "reason") if view.reason else 0
+        least = 1.04 * lines * look.line("reason") * min(1.0, FLOOR / (ROLES["reason"][0] * look.text)) or full
+        scales = [1.0, min(1.0, FLOOR / (ROLES["log"][0] * look.text)), 0.0]
+        for k in scales if full else ():
+            left = room - 34 - self.legend_height(look, view, self.w, k)
+            if left >= least:
+                return min(full, left), k
+        return 0.0, next((k for k in scales if room - 10 >= self.legend_height(look, view, self.w, k)), 0.0)
 
     @staticmethod
     def columns(look: Look, view: EndView, left: float, right: float) -> tuple[list[tuple[float, float]], float]:
@@ -98,19 +107,23 @@ class Reckoning(Part):
     def needs(self, look: Look, view: EndView, wide: float) -> float:
         """How high it must be to say all that it has to say."""
         reason = measure.height(look, view.reason, wide - 48, "reason") + 34 if view.reason else 10.0
-        signs = self.legend(look, view, wide)
-        key = signs[-1][1] + look.line("log") + 12 if signs else 0.0
+        key = self.legend_height(look, view, wide)
         return (HEAD if view.columns else 12.0) + LOW_ROW * len(view.rows) + reason + key + 2
 
+    def legend_height(self, look: Look, view: EndView, wide: float, k: float = 1.0) -> float:
+        signs = self.legend(look, view, wide, k)
+        return signs[-1][1] + look.line("log") * k + 12 if signs else 0.0
+
     @staticmethod
-    def legend(look: Look, view: EndView, wide: float) -> list[tuple[float, float, Figure, str]]:
-        """Where each sign of the head stands once more with its word: left, how far down, sign and word."""
+    def legend(look: Look, view: EndView, wide: float, k: float = 1.0) -> list[tuple[float, float, Figure, str]]:
+        """Where each sign of the head stands once more with its word: left, how far down, sign and word. ``k``: how
+        large it is set, 0 for not at all."""
         x, y = 24.0, 0.0
         out: list[tuple[float, float, Figure, str]] = []
-        for figure, word in zip(view.columns, view.legend, strict=False):
-            room = SIGN * look.text + measure.wide(look, word, "log") + 4
+        for figure, word in zip(view.columns, view.legend, strict=False) if k else ():
+            room = (SIGN * look.text + measure.wide(look, word, "log")) * k * measure.CLOSE + 4
             if out and x + room > wide - 20:
-                x, y = 24.0, y + look.line("log") + 4
+                x, y = 24.0, y + look.line("log") * k + 4
             out.append((x, y, figure, word))
             x += room + 20
         return out

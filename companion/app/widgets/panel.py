@@ -12,7 +12,7 @@ from companion.app.taps import Tap
 from companion.app.theme import FLOOR, ROLES
 from companion.app.viewmodel import Choice, Panel, PanelRow
 from companion.app.widgets.basic import ChoiceRow, PushButton
-from companion.app.widgets.cardkey import LEAST, LINE, CardKey, least
+from companion.app.widgets.cardkey import LEAST, LINE, CardKey, least, short
 from companion.app.widgets.pages import TURN_W, Pages
 from companion.app.widgets.part import Laid, Part, look
 
@@ -162,6 +162,9 @@ class PanelPart(Laid):
         """Keys in a grid; page by page where not all of them could be read and touched."""
         x, _y, w, _h = self.box
         parts = [self.key(choice) for choice in keys]
+        words = [k for k in keys if not k.chip and not k.card]
+        for part in parts:
+            part.bold = all(short(k.text, k.second) for k in words)  # one of them alone would look as if it meant more
         grid = grid_of(keys, w, bottom - top)
         if grid is None:
             self.turned(keys, parts, [x, top, w, bottom - top])
