@@ -14,6 +14,7 @@ from companion.capture.plans import Plan, owned
 from companion.capture.stage import Change, Patch, Pick, Plain, Scene, Stage
 from companion.engine.boards import Board, house_board
 from companion.engine.words import N_
+from companion.games.loewenherz.world import turned
 
 COLUMNS, ROWS, SIDE = 15, 10, 5
 PLACES = tuple(f"place_{n}" for n in range(1, 7))
@@ -143,8 +144,6 @@ def _changed(spot: Spot, part: str, turn: int) -> Op:
 
 def _signs(spot: Spot) -> list[Patch]:
     """Signs of forest, mountain and town where the rules have them; farmland stays bare."""
-    from companion.games.loewenherz.world import turned
-
     part, turn = lie_of(spot)
     (x0, y0), _b, (x1, y1), _d = spot.polygon
     out = []

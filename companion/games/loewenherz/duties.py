@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from companion.engine.types import Choose, Die, May, Over, Pending, Roll, Show, Shuffle, facts
-from companion.games.loewenherz.box import ALLIANCE, BORDERS
+from companion.games.loewenherz.box import ALLIANCE, BORDERS, KNIGHT, POLITICS
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.rounds import current_stack, lays
 from companion.games.loewenherz.rules.setup import QUARTERS, colour_seats, opener_asked, pile_cards, settling, stuck
-from companion.games.loewenherz.rules.use import knight_squares, own_regions
-from companion.games.loewenherz.state import POLITICS_PILE, SETUP, UNKNOWN, Phase, State, reserve, supply
+from companion.games.loewenherz.rules.use import knight_squares
+from companion.games.loewenherz.state import POLITICS_PILE, SETUP, UNKNOWN, Phase, State, held, reserve, supply
 from companion.games.loewenherz.world import World
 
 Duties = tuple[Pending, ...]
@@ -42,11 +41,8 @@ def _begin(s: State) -> Duties:
 
 
 def _tiles(s: State) -> Duties:
-    def build() -> Duties:
-        slots = tuple(Die(s.world.part_ids, f"place {i + 1}") for i in range(len(s.layout)))
-        return (Roll("LH-1.2", slots, None, distinct=True, facts=facts(what="parts")),)
-
-    return _kept(s.world, ("tiles",), build)
+    slots = tuple(Die(s.world.part_ids, f"place {i + 1}") for i in range(len(s.layout)))
+    return (Roll("LH-1.2", slots, None, distinct=True, facts=facts(what="parts")),)
 
 
 def _turns(s: State) -> Duties:
@@ -74,15 +70,7 @@ def _shuffle(s: State) -> Duties:
 
 def _pile(world: World, pile: str) -> Pending:
     rule = "LH-1.14" if pile == POLITICS_PILE else "LH-1.8"
-    return _kept(world, ("shuffle", pile), lambda: (Shuffle(rule, pile, pile_cards(world, pile)),))[0]
-
-
-def _kept(world: World, key: tuple[Any, ...], build: Callable[[], Duties]) -> Duties:
-    """A duty built once for each table."""
-    known: Duties | None = world.memo.get(key)
-    if known is None:
-        known = world.memo[key] = build()
-    return known
+    return world.kept(("shuffle", pile), lambda: Shuffle(rule, pile, pile_cards(world, pile)))
 
 
 def _card(s: State) -> Duties:
@@ -99,7 +87,7 @@ def _decide(s: State) -> Duties:
         told = facts(seat=s.turn, n=n, card=s.card)
         return (Choose("LH-3.5" if n == 1 else "LH-3.6", (s.turn,), ("lay_decision",), facts=told),)
 
-    return _kept(s.world, ("decide", s.turn, n, s.card), build)
+    return s.world.kept(("decide", s.turn, n, s.card), build)
 
 
 def _politics(s: State) -> Duties:
@@ -113,7 +101,7 @@ def _deal(s: State) -> Duties:
         known = facts(seats=s.bidders, number=s.step, action=str(action_of(s)))
         return (Choose("LH-4.2", s.bidders, ("deal", "no_deal"), joint=True, facts=known),)
 
-    return _kept(s.world, ("deal", s.bidders, s.step, s.card), build)
+    return s.world.kept(("deal", s.bidders, s.step, s.card), build)
 
 
 def _bid(s: State) -> Duties:
@@ -124,19 +112,12 @@ def _bid(s: State) -> Duties:
         rule = "LH-4.8" if s.duel < 2 else "LH-4.10"
         return (Choose(rule, waiting, ("bid",), sealed=s.world.sealed, facts=known),)
 
-    return _kept(s.world, ("bid", s.bidders, waiting, s.step, s.card, s.duel), build)
-
-
-ACTS = {
-    "G": ("lay_border", "done"),
-    "K": ("set_knight", "expand", "done"),
-    "P": ("look", "done"),
-}
+    return s.world.kept(("bid", s.bidders, waiting, s.step, s.card, s.duel), build)
 
 
 def _act(s: State) -> Duties:
     key = ("act", s.turn, s.step, s.card, units(s), s.squares, grows(s), s.looking)
-    return _kept(s.world, key, lambda: (_owed(s),))
+    return s.world.kept(key, lambda: (_owed(s),))
 
 
 def units(s: State) -> int:
@@ -148,32 +129,24 @@ def units(s: State) -> int:
 
 def grows(s: State) -> bool:
     """Whether the action may still expand a region, and there is one (LH-8.1)."""
-    return bool(s.may_expand and s.units and own_regions(s, s.turn))
+    return bool(s.may_expand and s.units and held(s, s.turn))
 
 
 def _owed(s: State) -> Choose:
-    action = action_of(s)
-    what: tuple[str, ...] = ACTS.get(action.kind, ("done",))
-    rule = "LH-6.1"
-    if action.kind == "K":
-        what = tuple(
-            w
-            for w, fits in (
-                ("set_knight", units(s)),
-                ("expand", s.squares or grows(s)),
-                ("done", True),
-            )
-            if fits
-        )
+    action, rule = action_of(s), "LH-6.1"
+    what = ["lay_border"] if action.kind == BORDERS else []
+    if action.kind == KNIGHT:
+        what += ["set_knight"] if units(s) else []
+        what += ["expand"] if s.squares or grows(s) else []
         rule = "LH-8.1" if s.squares else "LH-7.1" if action.n == 1 else "LH-9.1"
-    elif action.kind == "P":
-        rule, what = "LH-10.1", ("take", "done") if s.looking else ACTS["P"]
+    elif action.kind == POLITICS:
+        what, rule = ["take" if s.looking else "look"], "LH-10.1"
     known = facts(
         seat=s.turn, number=s.step, action=str(action), left=units(s), squares=s.squares, expand=grows(s),
         pile=s.looking,
     )  # fmt: skip
     unseen = bool(s.looking) and s.world.app_politics  # the app shows a pile to the one who looks through it
-    return Choose(rule, (s.turn,), what, sealed=unseen, facts=known)
+    return Choose(rule, (s.turn,), (*what, "done"), sealed=unseen, facts=known)
 
 
 def _reveal(s: State) -> Duties:

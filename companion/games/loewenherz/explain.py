@@ -17,10 +17,12 @@ from companion.engine.types import Choose, Event, Input, May, Ruling, Tabletop, 
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.duties import pending
-from companion.games.loewenherz.effects import evolve
+from companion.games.loewenherz.effects import evolve_all
 from companion.games.loewenherz.rules import decide
+from companion.games.loewenherz.rules.expansion import fence
 from companion.games.loewenherz.rules.legal import options_of
-from companion.games.loewenherz.state import Phase, State, with_at
+from companion.games.loewenherz.rules.targets import mark_of, turned_edges
+from companion.games.loewenherz.state import Phase, State, castle_at, union, with_at
 from companion.games.loewenherz.view import tabletop
 from companion.games.loewenherz.world import World
 
@@ -59,17 +61,14 @@ class Seen(NamedTuple):
 
 def as_it_lies(s: State) -> Seen:
     """What should lie on the table in a state."""
-    across = 0
-    for _, _, e in s.alliances:
-        across |= 1 << e if e >= 0 else 0
-    return Seen(s.castles, s.knights, s.walls, across, s.layout)
+    return Seen(s.castles, s.knights, s.walls, turned_edges(s), s.layout)
 
 
 def seen(s: State, diff: Diff) -> Seen | None:
     """The table that a difference describes; None when nothing in this game can lie like that."""
     world = s.world
     castles, knights = list(s.castles), list(s.knights)
-    walls, across, unknown = s.walls, as_it_lies(s).across, False
+    walls, across, unknown = s.walls, turned_edges(s), False
     layout = list(s.layout)
     for space, tokens in diff.items():
         known = world.config.board.space.get(space)
@@ -162,12 +161,8 @@ def _step(path: Path, act: Input) -> Path | None:
     decision = decide(path.s, act)
     if isinstance(decision, Ruling):
         return None
-    s, spare = path.s, path.spare
-    for event in decision:
-        if isinstance(event, ev.Founded):
-            spare |= s.world.edge_mask(event.take)
-        s = evolve(s, event)
-    return Path(s, (*path.chain, act), spare)
+    needless = (path.s.world.edge_mask(e.take) for e in decision if isinstance(e, ev.Founded))
+    return Path(evolve_all(path.s, decision), (*path.chain, act), path.spare | union(needless))
 
 
 def fits(s: State, goal: Seen, spare: int) -> bool:
@@ -205,7 +200,8 @@ def shows(s: State, act: Input, goal: Seen) -> bool:
     if isinstance(act, acts.SetKnight):
         return bool(goal.knights[s.turn] >> squares[act.square] & 1)
     if isinstance(act, acts.Expand):
-        return bool(_opened(s, squares[act.region], squares[act.square]) & ~goal.walls)
+        take, _ = fence(s, castle_at(s, act.region), squares[act.square])
+        return bool(take & ~goal.walls)
     if isinstance(act, acts.Settle):
         return any(
             (men if goal.figures else home) >> squares[act.castle] & men >> squares[act.knight] & 1
@@ -214,28 +210,13 @@ def shows(s: State, act: Input, goal: Seen) -> bool:
     if isinstance(act, acts.Ally):
         return bool(act.edge) and bool(goal.across >> edges[act.edge] & 1)
     if isinstance(act, acts.EndAlliance):
-        e = _sign(s, squares[act.own], squares[act.other])
+        e = mark_of(s, castle_at(s, act.own), castle_at(s, act.other))
         return e >= 0 and not goal.across >> e & 1 and bool(goal.walls >> e & 1)
     if isinstance(act, acts.Renegade):
         left = not any(men >> squares[act.remove] & 1 for men in goal.knights)
         return left and bool(goal.knights[s.turn] >> squares[act.place] & 1)
     assert isinstance(act, acts.LayTile)
     return goal.layout[act.place - 1] == f"{act.tile}{act.turn}"
-
-
-def _sign(s: State, castle: int, other: int) -> int:
-    """The turned border between the regions of two castles; -1 where none lies."""
-    return max((e for a, b, e in s.alliances if {s.keeps[a][0], s.keeps[b][0]} == {castle, other}), default=-1)
-
-
-def _opened(s: State, castle: int, q: int) -> int:
-    """Borders that go when a region takes a square."""
-    region = next(r for (square, _), r in zip(s.keeps, s.regions, strict=True) if square == castle)
-    mask = 0
-    for e, other in s.world.grid.sides[q]:
-        if region >> other & 1:
-            mask |= 1 << e
-    return mask & s.walls
 
 
 def tidies(events: tuple[Event, ...]) -> tuple[str, ...]:
@@ -257,38 +238,30 @@ def steps(s: State, act: Input) -> tuple[Tabletop, ...]:
     decision = decide(s, act)
     if isinstance(decision, Ruling):
         return ()
-    final = s
-    for event in decision:
-        final = evolve(final, event)
-    ends = (tabletop(s), tabletop(final))
+    ends = (tabletop(s), tabletop(evolve_all(s, decision)))
     found: list[Tabletop] = []
-    for middle in _on_the_way(s, decision):
+    for middle in _on_the_way(s, decision[0]):
         table = tabletop(middle)
         if table not in ends and table not in found:
             found.append(table)
     return tuple(found)
 
 
-def _on_the_way(s: State, decision: tuple[Event, ...]) -> Iterator[State]:
-    world = s.world
-    for event in decision:
-        if isinstance(event, ev.Settled):
-            knight = 1 << world.square_index[event.knight]
-            yield changed(
-                s, keeps=tuple(sorted((*s.keeps, (world.square_index[event.castle], world.side_index[event.side]))))
-            )
-            side = world.side_index[event.side]
-            yield changed(s, knights=with_at(s.knights, side, s.knights[side] | knight))
-        elif isinstance(event, ev.Defected):
-            gone, come = world.square_index[event.removed], world.square_index[event.placed]
-            side = world.side_index[event.side]
-            yield changed(s, knights=with_at(s.knights, side, s.knights[side] & ~(1 << gone)))
-            yield changed(s, knights=with_at(s.knights, event.seat, s.knights[event.seat] | 1 << come))
-        elif isinstance(event, ev.BorderLaid):
-            yield changed(s, walls=s.walls | 1 << world.edge_index[event.edge])
-        elif isinstance(event, ev.Expanded):
-            yield from _fence_moves(s, world, event)
-        break
+def _on_the_way(s: State, event: Event) -> Iterator[State]:
+    """States on the way to what an act does first."""
+    world, squares = s.world, s.world.square_index
+    if isinstance(event, ev.Settled):
+        side = world.side_index[event.side]
+        yield changed(s, keeps=tuple(sorted((*s.keeps, (squares[event.castle], side)))))
+        yield changed(s, knights=with_at(s.knights, side, s.knights[side] | 1 << squares[event.knight]))
+    elif isinstance(event, ev.Defected):
+        gone, come, side = squares[event.removed], squares[event.placed], world.side_index[event.side]
+        yield changed(s, knights=with_at(s.knights, side, s.knights[side] & ~(1 << gone)))
+        yield changed(s, knights=with_at(s.knights, event.seat, s.knights[event.seat] | 1 << come))
+    elif isinstance(event, ev.BorderLaid):
+        yield changed(s, walls=s.walls | 1 << world.edge_index[event.edge])
+    elif isinstance(event, ev.Expanded):
+        yield from _fence_moves(s, world, event)
 
 
 def _fence_moves(s: State, world: World, event: ev.Expanded) -> Iterator[State]:

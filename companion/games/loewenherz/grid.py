@@ -10,87 +10,51 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from attrs import define, field
+from companion.engine.masks import bits
 
 
-@define(eq=False, frozen=True, slots=False)
 class Grid:
-    """Geometry of one board: everything that depends on its size alone."""
+    """Geometry of one board: everything that depends on its size alone. Compared by identity."""
 
-    columns: int
-    rows: int
-    n: int = field(init=False)
-    right: int = field(init=False)  # squares that have an edge on their right
-    below: int = field(init=False)
-    edges: int = field(init=False)  # mask of all inner edges
-    ends: tuple[tuple[int, int], ...] = field(init=False)  # by edge: the two squares; (-1, -1) where none is
-    sides: tuple[tuple[tuple[int, int], ...], ...] = field(init=False)  # by square: (edge, square beyond)
-    near: tuple[int, ...] = field(init=False)  # by square: mask of its neighbours
-    touch: tuple[tuple[int, int], ...] = field(init=False)  # by edge: edges at either end; -1: it ends at the frame
-    closer: tuple[tuple[int, ...], ...] = field(init=False)  # by distance, by square: squares nearer than that
-
-    def __attrs_post_init__(self) -> None:
-        cols, rows = self.columns, self.rows
-        n = cols * rows
-        squares = [(c, r) for r in range(rows) for c in range(cols)]
-        right = sum(1 << r * cols + c for c, r in squares if c + 1 < cols)
-        below = sum(1 << r * cols + c for c, r in squares if r + 1 < rows)
-        ends = [(-1, -1)] * (2 * n)
-        for c, r in squares:
-            q = r * cols + c
-            if c + 1 < cols:
-                ends[q] = (q, q + 1)
-            if r + 1 < rows:
-                ends[n + q] = (q, q + cols)
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+        self.n = n = columns * rows
+        squares = [(c, r) for r in range(rows) for c in range(columns)]
+        self.right = sum(1 << q for q, (c, _) in enumerate(squares) if c + 1 < columns)  # squares with an edge there
+        self.below = sum(1 << q for q, (_, r) in enumerate(squares) if r + 1 < rows)
+        self.edges = self.right | self.below << n  # mask of all inner edges
+        # by edge: the two squares and its name; (-1, -1) and "" where none is
+        ends = [(e, e + 1) if e < n else (e - n, e - n + columns) for e in range(2 * n)]
+        self.ends = tuple(pair if self.edges >> e & 1 else (-1, -1) for e, pair in enumerate(ends))
+        names = [f"{way}{c}_{r}" for way in "vh" for c, r in squares]
+        self.names = tuple(name if self.edges >> e & 1 else "" for e, name in enumerate(names))
         sides: list[list[tuple[int, int]]] = [[] for _ in squares]
-        for e, (a, b) in enumerate(ends):
-            if a >= 0:
-                sides[a].append((e, b))
-                sides[b].append((e, a))
-        set_ = object.__setattr__
-        set_(self, "n", n)
-        set_(self, "right", right)
-        set_(self, "below", below)
-        set_(self, "edges", right | below << n)
-        set_(self, "ends", tuple(ends))
-        set_(self, "sides", tuple(tuple(s) for s in sides))
-        set_(self, "near", tuple(sum(1 << b for _, b in s) for s in sides))
-        set_(self, "touch", tuple(self._touch(e) for e in range(2 * n)))
-        far = cols + rows
-        closer = [
-            tuple(
-                sum(1 << i for i, (x, y) in enumerate(squares) if abs(x - c) + abs(y - r) < d) for c, r in squares
-            )
-            for d in range(min(far, 9))
-        ]  # fmt: skip
-        set_(self, "closer", tuple(closer))
+        for e in bits(self.edges):
+            a, b = self.ends[e]
+            sides[a].append((e, b))
+            sides[b].append((e, a))
+        self.sides = tuple(map(tuple, sides))  # by square: (edge, square beyond)
+        self.near = tuple(sum(1 << b for _, b in side) for side in sides)  # by square: mask of its neighbours
+        # by edge: edges at either end; -1: it ends at the frame
+        self.touch = tuple((self._meeting(e, 0), self._meeting(e, 1)) for e in range(2 * n))
+        self.closer = tuple(  # by distance, by square: squares nearer than that
+            tuple(sum(1 << i for i, (x, y) in enumerate(squares) if abs(x - c) + abs(y - r) < d) for c, r in squares)
+            for d in range(min(columns + rows, 9))
+        )
 
-    def _touch(self, e: int) -> tuple[int, int]:
-        """Other edges that meet an edge at its two ends."""
-        q = e % self.n
-        c, r = q % self.columns, q // self.columns
-        points = ((c + 1, r), (c + 1, r + 1)) if e < self.n else ((c, r + 1), (c + 1, r + 1))
-        masks = []
-        for x, y in points:
-            if x in (0, self.columns) or y in (0, self.rows):
-                masks.append(-1)
-                continue
-            upper, left = (y - 1) * self.columns + x - 1, (y - 1) * self.columns + x - 1
-            around = (upper, upper + self.columns, self.n + left, self.n + left + 1)
-            masks.append(sum(1 << a for a in around if a != e))
-        return (masks[0], masks[1])
+    def _meeting(self, e: int, end: int) -> int:
+        """Other edges that meet an edge at one of its ends; -1 at the frame."""
+        r, c = divmod(e % self.n, self.columns)
+        x, y = (c + 1, r + end) if e < self.n else (c + end, r + 1)
+        if x in (0, self.columns) or y in (0, self.rows):
+            return -1
+        q = (y - 1) * self.columns + x - 1  # the square above and left of the point
+        return sum(1 << a for a in (q, q + self.columns, self.n + q, self.n + q + 1) if a != e)
 
     # ------------------------------------------------------------ spreading
     def flood(self, seed: int, walls: int) -> int:
         """All squares that hang together with ``seed`` without crossing a border."""
-        cols = self.columns
-        across, down = self.right & ~walls, self.below & ~(walls >> self.n)
-        while True:
-            grown = seed | (seed & across) << 1 | seed >> 1 & across
-            grown |= (grown & down) << cols | grown >> cols & down
-            if grown == seed:
-                return seed
-            seed = grown
+        return self.part(seed, walls, 0)[0]
 
     def part(self, seed: int, walls: int, goal: int) -> tuple[int, bool]:
         """The same, but it stops as soon as it meets ``goal``; says whether it did."""
@@ -104,16 +68,11 @@ class Grid:
             seed = grown
         return seed, True
 
-    def reach(self, squares: int, walls: int) -> int:
-        """Squares one step away from any of these without crossing a border."""
+    def reach(self, squares: int, walls: int = 0) -> int:
+        """Squares one step away from any of these without crossing a border; may contain some of them."""
         cols = self.columns
         across, down = self.right & ~walls, self.below & ~(walls >> self.n)
         return (squares & across) << 1 | squares >> 1 & across | (squares & down) << cols | squares >> cols & down
-
-    def beside(self, squares: int) -> int:
-        """Squares orthogonally adjacent to any of these, borders or not; may contain some of them."""
-        cols, right, below = self.columns, self.right, self.below
-        return (squares & right) << 1 | squares >> 1 & right | (squares & below) << cols | squares >> cols & below
 
     def parts(self, squares: int, walls: int) -> Iterator[int]:
         """The connected parts of a set of squares, by their lowest square; steps leave neither set nor fences."""
@@ -132,6 +91,11 @@ class Grid:
         cols = self.columns
         across = (a & b >> 1 | b & a >> 1) & self.right
         return across | ((a & b >> cols | b & a >> cols) & self.below) << self.n
+
+    def rectangle(self, columns: tuple[int, int], rows: tuple[int, int]) -> int:
+        """Squares from the first to the last column and row."""
+        across = range(columns[0], columns[1] + 1)
+        return sum(1 << r * self.columns + c for r in range(rows[0], rows[1] + 1) for c in across)
 
     def rim(self, squares: int) -> int:
         """Edges that fence a set of squares."""

@@ -8,10 +8,10 @@ from typing import Any
 from companion.engine.masks import bits
 from companion.engine.slotted import changed
 from companion.engine.types import Tabletop, Token, letter
-from companion.games.loewenherz.box import FIEF
 from companion.games.loewenherz.position import position
-from companion.games.loewenherz.rules.use import men, mountains
-from companion.games.loewenherz.state import POLITICS_PILE, SETUP, UNKNOWN, Phase, State, reserve, supply
+from companion.games.loewenherz.rules.rounds import fiefs
+from companion.games.loewenherz.rules.use import mountains
+from companion.games.loewenherz.state import POLITICS_PILE, SETUP, UNKNOWN, Phase, State, men, reserve, supply
 
 HIDDEN = ("ducats", "hands", "piles", "decks", "bids")
 
@@ -61,15 +61,9 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
     doc["zones"] = [list(world.square_ids(z)) for z in world.grid.parts(s.zones, s.walls)] if s.zones else []
     doc["if_king_died"] = {letter(p): s.power[p] + (0 if over else mountains(s, p)) for p in seats}
     if seat is not None and seat in seats and not over:  # fiefs are nobody else's business before the end
-        doc["with_fiefs"] = {letter(seat): s.power[seat] + mountains(s, seat) + fiefs(s, seat)}
+        doc["with_fiefs"] = {letter(seat): s.power[seat] + mountains(s, seat) + world.worth(fiefs(s, seat))}
     doc["terrain"] = terrain(s)
     return doc
-
-
-def fiefs(s: State, seat: int) -> int:
-    """Points that the fiefs in a hand will give (LH-11.20), as far as the app was told of them."""
-    known = (s.world.politics[c] for c in s.hands[seat] if c != UNKNOWN)
-    return sum(c.value for c in known if c.kind == FIEF)
 
 
 def regions(s: State) -> dict[str, Any]:
@@ -93,10 +87,9 @@ def regions(s: State) -> dict[str, Any]:
 def terrain(s: State) -> list[str]:
     """Terrain by rows, a letter a square as on the board file; empty while parts are missing."""
     land, wide = s.land, s.world.grid.columns
-    marks = []
-    for q in range(s.world.grid.n):
-        mark = next((m for m, mask in zip(".FMS", land, strict=True) if mask >> q & 1), " ")
-        marks.append(mark)
+    marks = [
+        next((m for m, mask in zip(".FMS", land, strict=True) if mask >> q & 1), " ") for q in range(s.world.grid.n)
+    ]
     return ["".join(marks[i : i + wide]) for i in range(0, len(marks), wide)] if land.farm else []
 
 
@@ -104,7 +97,8 @@ def terrain(s: State) -> list[str]:
 def tabletop(s: State) -> Tabletop:
     """Figures on squares, borders on edges (one that is turned lies across), parts and cards on their fields."""
     world = s.world
-    table: dict[str, tuple[Token, ...]] = dict(_bare(s))
+    bare = world.kept(("bare",), lambda: dict.fromkeys((*world.squares, *world.edges.values()), ()))
+    table: dict[str, tuple[Token, ...]] = {**bare}
     squares, names = world.squares, world.names
     for q, side in s.keeps:
         table[squares[q]] = (Token("castle", names[side]),)
@@ -120,14 +114,6 @@ def tabletop(s: State) -> Tabletop:
             table[world.edges[e]] = (Token("border", turn="across"),)
     _fields(s, table)
     return {k: v for k, v in table.items() if k in world.config.board.space}
-
-
-def _bare(s: State) -> Mapping[str, tuple[Token, ...]]:
-    known: Mapping[str, tuple[Token, ...]] | None = s.world.memo.get("bare")
-    if known is None:
-        ids = (*s.world.squares, *s.world.edges.values())
-        known = s.world.memo["bare"] = dict.fromkeys(ids, ())
-    return known
 
 
 def _fields(s: State, table: dict[str, tuple[Token, ...]]) -> None:
@@ -146,10 +132,6 @@ def _fields(s: State, table: dict[str, tuple[Token, ...]]) -> None:
         for space in track.spaces:
             table[space] = ()
         for p, power in enumerate(s.power):
-            at = track.spaces[power % len(track.spaces)] if track.loop else track.spaces[_on_track(power, track.spaces)]
+            n = len(track.spaces)  # a track with an end: on the lion below it, on the last space beyond
+            at = track.spaces[power % n if track.loop else min(max(power, 0), n - 1)]
             table[at] += (Token("marker", letter(p)),)
-
-
-def _on_track(power: int, spaces: tuple[str, ...]) -> int:
-    """Where a marker stands on a track with an end: on the lion below it, on the last space beyond."""
-    return min(max(power, 0), len(spaces) - 1)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from attrs import define
 
 from companion.engine.boards import Board
 from companion.engine.game import Config, ConfigError, ConfigFault, chosen
+from companion.engine.masks import bits
 from companion.engine.memo import made_once, results
 from companion.engine.types import LETTERS, facts
 from companion.engine.yamlfile import DataError
@@ -20,6 +21,7 @@ FARM, FOREST, MOUNTAIN, TOWN = "farm", "forest", "mountain", "town"
 TERRAIN = (FARM, FOREST, MOUNTAIN, TOWN)
 NEUTRAL = "neutral"
 BASIC = "basic"
+V = TypeVar("V")
 
 
 class Land(NamedTuple):
@@ -45,9 +47,16 @@ class World:
     places: tuple[tuple[int, ...], ...]  # squares of each place, row by row
     fixed: Land  # terrain of a board without loose parts
 
-    # ------------------------------------------------------------ players and sides
     memo = results()
 
+    def kept(self, key: tuple[Any, ...], make: Callable[[], V]) -> V:
+        """A result that depends on the table and on the key alone: it is made once."""
+        known: V | None = self.memo.get(key)
+        if known is None:
+            known = self.memo[key] = make()
+        return known
+
+    # ------------------------------------------------------------ players and sides
     @cached_property
     def players(self) -> int:
         return self.config.players
@@ -95,13 +104,7 @@ class World:
             return self.fixed
         if not all(lie[-1:].isdigit() for lie in layout):
             return Land()
-        key = ("land", layout)
-        memo = self.memo
-        known = memo.get(key)
-        if known is None:
-            known = memo[key] = self._land(layout)
-        found: Land = known
-        return found
+        return self.kept(("land", layout), lambda: self._land(layout))
 
     def _land(self, layout: tuple[str, ...]) -> Land:
         masks = dict.fromkeys(TERRAIN, 0)
@@ -133,8 +136,8 @@ class World:
         """All politics cards of the box, equal ones as often as they are in it."""
         return tuple(sorted(c.id for c in self.cards.politics for _ in range(c.count)))
 
-    def treasure(self, cards: tuple[str, ...]) -> int:
-        """Face value of treasure cards."""
+    def worth(self, cards: tuple[str, ...]) -> int:
+        """Face value of treasures and fiefs."""
         return sum(self.politics[c].value for c in cards) if cards else 0
 
     @cached_property
@@ -176,24 +179,23 @@ class World:
         own = self.config.option("border_cap") == "own_castles"
         return self.tables.own[self.players] if own else 3
 
+    @cached_property
+    def castles(self) -> tuple[int, int]:
+        """How many castles of their own colours the players set in all, and how many neutral ones after them."""
+        return self.players * self.tables.own[self.players], self.players * self.tables.neutral[self.players]
+
     # ------------------------------------------------------------ reading masks
     def square_ids(self, mask: int) -> tuple[str, ...]:
-        return tuple(self.squares[i] for i in range(self.grid.n) if mask >> i & 1)
+        return tuple(self.squares[q] for q in bits(mask))
 
     def edge_ids(self, mask: int) -> tuple[str, ...]:
-        return tuple(name for e, name in self.edges.items() if mask >> e & 1)
-
-    def edge_mask(self, ids: tuple[str, ...]) -> int:
-        index, mask = self.edge_index, 0
-        for name in ids:
-            mask |= 1 << index[name]
-        return mask
+        return tuple(self.edges[e] for e in bits(mask))
 
     def square_mask(self, ids: tuple[str, ...]) -> int:
-        index, mask = self.square_index, 0
-        for name in ids:
-            mask |= 1 << index[name]
-        return mask
+        return sum(1 << self.square_index[name] for name in set(ids))
+
+    def edge_mask(self, ids: tuple[str, ...]) -> int:
+        return sum(1 << self.edge_index[name] for name in set(ids))
 
 
 def turned(rows: tuple[str, ...], quarters: int) -> tuple[str, ...]:
@@ -233,13 +235,8 @@ def _board(config: Config, cards: Cards, tables: Tables) -> tuple[World | None, 
         return None, [*wrong, "the squares do not fill a grid"]
     grid = grid_of(columns, rows)
     ordered = [at[(c, r)] for r in range(rows) for c in range(columns)]
-    edges = {}
-    known = {s.id for s in board.spaces if s.kind == "edge"}
-    for e in range(2 * grid.n):
-        if grid.edges >> e & 1:
-            q = e % grid.n
-            edges[e] = f"{'v' if e < grid.n else 'h'}{q % columns}_{q // columns}"
-    if known != set(edges.values()):
+    edges = {e: name for e, name in enumerate(grid.names) if name}
+    if {s.id for s in board.spaces if s.kind == "edge"} != set(edges.values()):
         wrong.append("the edges are not those between the squares")
     parts, places = _parts(ordered, wrong)
     if wrong:
@@ -258,9 +255,7 @@ def _parts(ordered: list[Any], wrong: list[str]) -> tuple[dict[str, tuple[str, .
             members.setdefault(str(s.tags["part"]), []).append(i)
     if not members:
         return {}, ()
-    sizes = {len(m) for m in members.values()}
-    if len(sizes) > 1 or sum(len(m) for m in members.values()) != len(ordered) or int(sizes.pop() ** 0.5) ** 2 not in [
-        len(m) for m in members.values()
-    ]:  # fmt: skip
+    sizes = [len(m) for m in members.values()]
+    if len(set(sizes)) > 1 or sum(sizes) != len(ordered) or int(sizes[0] ** 0.5) ** 2 != sizes[0]:
         wrong.append("the parts are not equal squares")
     return {p: tuple(ordered[i].ink for i in m) for p, m in members.items()}, tuple(map(tuple, members.values()))

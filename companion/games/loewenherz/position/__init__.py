@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.balance import MOST, STOCK, Balance
+from companion.engine.hidden import unseen
 from companion.engine.slotted import changed
 from companion.engine.types import letter
-from companion.games.loewenherz.box import Action
+from companion.games.loewenherz.box import KNIGHT
 from companion.games.loewenherz.derive import derived
 from companion.games.loewenherz.position.keys import EDGE_OR_NONE, SQUARE_OR_NONE, STATE, Reader
-from companion.games.loewenherz.state import SETUP, TALLY, UNKNOWN, Bid, Phase, State, fresh
+from companion.games.loewenherz.rules.common import action_of
+from companion.games.loewenherz.state import SETUP, TALLY, UNKNOWN, Bid, Phase, State, castle_on, fresh
 from companion.games.loewenherz.world import World
 
 TOGETHER = ("fences", "alliances", "bids", "right")  # keys that only mean something beside others
@@ -145,14 +147,11 @@ def _cards(r: Reader, s: State, told: Mapping[str, Any]) -> State:
 
 def _piles(world: World, hands: tuple[tuple[str, ...], ...], discard: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """What is left of the box in two piles."""
-    left = list(world.politics_box)
-    for card in (*discard, *(c for h in hands for c in h)):
-        if card in left:
-            left.remove(card)
+    left = unseen(world.politics_box, (discard, *hands))
     n = len(world.politics_box) - len(discard) - sum(len(h) for h in hands)
     cut = min(world.cards.pile_sizes[0], max(0, n) // 2)
-    rest = left[: max(0, n)] if world.app_politics else [UNKNOWN] * max(0, n)
-    return tuple(rest[:cut]), tuple(rest[cut:])
+    rest = left[: max(0, n)] if world.app_politics else (UNKNOWN,) * max(0, n)
+    return rest[:cut], rest[cut:]
 
 
 def _money_and_points(s: State, told: Mapping[str, Any]) -> State:
@@ -217,16 +216,13 @@ def _bids(r: Reader, s: State, bidders: tuple[int, ...]) -> tuple[Bid | None, ..
 
 def _right(r: Reader, s: State) -> State:
     """What is left of the action: as the card says, unless the document says more."""
-    world = r.world
     units = expand = 0
     if s.phase == Phase.ACT and s.step:
-        action: Action = world.card[s.card].actions[s.step - 1]
-        units, expand = action.n, int(action.kind == "K")
+        units, expand = action_of(s).n, int(action_of(s).kind == KNIGHT)
     raw = r.mapping("right", r.doc.get("right"), RIGHT)
     grown = -1
     if raw.get("region"):
-        q = r.square("right.region", raw["region"])
-        grown = next((i for i, (square, _) in enumerate(s.keeps) if square == q), -1)
+        grown = castle_on(s, r.square("right.region", raw["region"]))
         if grown < 0 or not s.regions[grown]:
             r.bad("right.region", "the castle of a region", raw["region"])
             grown = -1
@@ -244,16 +240,16 @@ CASTLES = {2: "LH-14.4", 3: "LH-14.2", 4: "LH-1.3"}  # how many castles each col
 
 def balances(s: State) -> Iterator[Balance]:
     """Castles of each colour, knights and borders beside what the box holds, politics cards in all."""
-    world, tables = s.world, s.world.tables
-    players = world.players
+    world, box = s.world, s.world.tables.box
     for side, knights in enumerate(s.knights):
-        yield Balance("LH-1.17", "knight", world.names[side], tables.box["knights"], knights.bit_count(), MOST)
-    yield Balance("LH-R14", "border", "", tables.box["borders"], s.walls.bit_count(), STOCK)
+        yield Balance("LH-1.17", "knight", world.names[side], box["knights"], knights.bit_count(), MOST)
+    yield Balance("LH-R14", "border", "", box["borders"], s.walls.bit_count(), STOCK)
     if s.phase in SETUP:
         return
-    for side in range(world.sides):
-        wanted = tables.own[players] if side < players else tables.neutral[players] * players
+    own, neutral = world.castles
+    for side, name in enumerate(world.names):
+        wanted = own // world.players if side < world.players else neutral
         stand = sum(owner == side for _, owner in s.keeps)
-        yield Balance(CASTLES[players], "castle", world.names[side], wanted, stand)
+        yield Balance(CASTLES[world.players], "castle", name, wanted, stand)
     cards = sum(map(len, (*s.hands, *s.piles))) + len(s.discard)
     yield Balance("LH-R40", "politics", "", len(world.politics_box), cards)

@@ -66,9 +66,7 @@ class Reader(PositionReader):
             if len(ends) != 4 or ends[1] >= grid.columns or ends[3] >= grid.rows:
                 self.bad(f"{key}.rect", "first and last column, first and last row", value["rect"])
                 return 0
-            for row in range(ends[2], ends[3] + 1):
-                for column in range(ends[0], ends[1] + 1):
-                    area |= 1 << row * grid.columns + column
+            area |= grid.rectangle((ends[0], ends[1]), (ends[2], ends[3]))
         return grid.rim(area) & ~int(EDGES.read(self, f"{key}.except", value.get("except")))
 
     # ------------------------------------------------------------ cards
@@ -112,10 +110,6 @@ def _cut(reader: Reader, key: str, value: Any) -> tuple[tuple[int, int], ...]:
     return tuple(sorted((reader.side(at, name), SQUARES.read(reader, at, squares)) for at, name, squares in found))
 
 
-def sides(world: World) -> int:
-    return int(world.sides)
-
-
 SIDE = Plain(lambda world, side: world.names[side], Reader.side)
 SQUARE = Plain(lambda world, square: world.squares[square], Reader.square)
 EDGE = Plain(lambda world, edge: world.edges[edge], Reader.edge)
@@ -129,18 +123,18 @@ PLAYED = Plain(as_it_is, lambda reader, key, value: reader.word(key, value, read
 PILE = Plain(as_it_is, lambda reader, key, value: reader.word(key, value, (*reader.world.stacks, POLITICS_PILE)))
 POINTS = named(TALLY[:-1], number(None))  # the last one, by hand, is reckoned
 EXPLAINED = Plain(lambda world, points: POINTS.write(world, points[:-1]), POINTS.read)
-KNIGHTS = by_place(SIDE, sides, SQUARES, 0, every=True)
+by_side = partial(by_place, SIDE, lambda world: int(world.sides))
 
 STATE = record(
     State,
     key("phase", word(*PHASES)),
     key("round", number(1)),
     key("layout", listed(TEXT)),
-    key("colours", by_place(SIDE, sides, Plain(as_it_is, Reader.colour), "")),
+    key("colours", by_side(Plain(as_it_is, Reader.colour), "")),
     key("first", ANYBODY),
     key("opener", ANYBODY),
     key("castles", Plain(_castles, Reader.castles), "keeps"),
-    key("knights", Plain(KNIGHTS.write, by_place(SIDE, sides, listed(SQUARE), ()).read)),
+    key("knights", Plain(by_side(SQUARES, 0, every=True).write, by_side(listed(SQUARE), ()).read)),
     key("borders", EDGES, "walls"),
     key("power", by_seat(number(None), 0, every=True)),
     key("tally", by_seat(EXPLAINED, NO_POINTS, every=True)),

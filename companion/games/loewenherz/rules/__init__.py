@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.engine.types import MALFORMED, Decision, Input, Rolled, Ruling, Shown, Shuffled, facts
+from companion.engine.guards import malformed
+from companion.engine.types import Decision, Input, Rolled, Shown, Shuffled
 from companion.games.loewenherz import inputs as acts
 from companion.games.loewenherz.rules import borders, contests, expansion, knights, politics, rounds, setup
 from companion.games.loewenherz.rules.legal import options_of as options_of
@@ -34,9 +35,9 @@ DECIDERS: dict[type[Input], Decider] = {
     acts.Take: politics.take,
     acts.Done: rounds.done,
     acts.Reveal: rounds.reveal,
-    Rolled: lambda s, act, waived: setup.rolled(s, act),
-    Shown: lambda s, act, waived: rounds.shown(s, act),
-    Shuffled: lambda s, act, waived: setup.shuffled(s, act),
+    Rolled: setup.rolled,
+    Shown: rounds.shown,
+    Shuffled: setup.shuffled,
 }
 
 
@@ -44,5 +45,5 @@ def decide(s: State, act: Input, waived: frozenset[str] = frozenset()) -> Decisi
     """Events of an act, or the Ruling that refuses it."""
     decider = DECIDERS.get(type(act))
     if decider is None or (act.seat is not None and not 0 <= act.seat < s.world.players):
-        return Ruling(MALFORMED, "K-MALFORMED", facts(problems=("no input of this table",)), waivable=False)
+        return malformed("K-MALFORMED", problems=("no input of this table",))
     return decider(s, act, waived)

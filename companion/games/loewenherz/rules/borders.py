@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from attrs import evolve as changed
 
-from companion.engine.guards import Waived, barred, first_refusal, malformed
+from companion.engine.guards import Waived, barred, first_refusal, malformed, seat_of
 from companion.engine.types import Decision, Event, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.box import BORDERS
-from companion.games.loewenherz.effects import evolve
+from companion.games.loewenherz.effects import evolve_all
 from companion.games.loewenherz.events import BorderLaid, Founded, ZoneClosed
 from companion.games.loewenherz.inputs import LayBorder
-from companion.games.loewenherz.rules.common import action_of, not_acting
+from companion.games.loewenherz.rules.common import ACTING, action_of
 from companion.games.loewenherz.rules.rounds import onward
 from companion.games.loewenherz.rules.scoring import founding
 from companion.games.loewenherz.state import Phase, State, held, supply
@@ -19,12 +19,7 @@ LAID = ("LH-6.1", "LH-6.2", "LH-2.6")
 
 
 def border_due(s: State, act: LayBorder) -> Ruling | None:
-    ruling = not_acting(s, act)
-    if ruling is not None:
-        return ruling
-    if action_of(s).kind != BORDERS or not s.units:
-        return barred("LH-6.1", seat=act.seat)
-    return None
+    return barred("LH-6.1", seat=act.seat) if action_of(s).kind != BORDERS or not s.units else None
 
 
 def edge_known(s: State, act: LayBorder) -> Ruling | None:
@@ -67,23 +62,18 @@ def not_between_own(s: State, act: LayBorder) -> Ruling | None:
     return None
 
 
-BORDER_GUARDS = (border_due, edge_known, below_cap, border_left, edge_empty, not_inside, not_between_own)
+BORDER_GUARDS = (*ACTING, border_due, edge_known, below_cap, border_left, edge_empty, not_inside, not_between_own)
 
 
 def lay_border(s: State, act: LayBorder, waived: Waived) -> Decision:
     world, seat = s.world, act.seat
     e = world.edge_index.get(act.edge, -1)
-    mine = s.phase == Phase.ACT and seat == s.turn and s.units and action_of(s).kind == "G"
+    mine = s.phase == Phase.ACT and seat == s.turn and s.units and action_of(s).kind == BORDERS
     if not mine or e < 0 or not s.free >> e & 1 or held(s, s.turn) >= world.cap or supply(s) <= 0:
         ruling = first_refusal(BORDER_GUARDS, s, act, waived)
         if ruling is not None:
             return ruling
-    key = ("laid", seat, e)
-    laid: BorderLaid | None = world.memo.get(key)
-    if laid is None:
-        assert seat is not None
-        laid = world.memo[key] = BorderLaid(seat, act.edge, rules=LAID)
-    events: list[Event] = [laid]
+    events: list[Event] = [BorderLaid(seat_of(act), act.edge, rules=LAID)]
     a, b = world.grid.ends[e]
     if s.zones >> a & 1:
         events.append(Notice("useless_border", facts(seat=seat, edge=act.edge), rules=("LH-R13",)))
@@ -94,10 +84,7 @@ def lay_border(s: State, act: LayBorder, waived: Waived) -> Decision:
         events.append(Notice("few_borders", facts(n=left), rules=("LH-R14",)))
     if s.units > 1 and not closed and left and s.free != 1 << e:
         return tuple(events)
-    after = s
-    for event in events:
-        after = evolve(after, event)
-    return (*events, *_end_of_borders(after))
+    return (*events, *_end_of_borders(evolve_all(s, events)))
 
 
 def _end_of_borders(s: State) -> tuple[Event, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -10,11 +11,13 @@ from attrs import evolve as changed
 
 from companion.engine.guards import barred, malformed, seat_of
 from companion.engine.legal import Pool
-from companion.engine.types import DOUBTFUL, ILLEGAL, Event, Input, Notice, Ruling, facts, refuse
+from companion.engine.types import DOUBTFUL, Event, Input, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.box import Action
 from companion.games.loewenherz.inputs import Bid, EndAlliance, Renegade, SetKnight
 from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State
 from companion.games.loewenherz.world import World
+
+Guard = Callable[[State, Any], Ruling | None]
 
 
 def private(ruling: Ruling | None, seat: int) -> Ruling | None:
@@ -22,23 +25,32 @@ def private(ruling: Ruling | None, seat: int) -> Ruling | None:
     return None if ruling is None else changed(ruling, audience=(seat,))
 
 
-def untimely(s: State, act: Input, rule: str, *phases: str) -> Ruling | None:
+def barred_to(audience: int, rule: str, **known: Any) -> Ruling:
+    """A refusal that no table can waive, and whose reason only this seat may know."""
+    return changed(barred(rule, **known), audience=(audience,))
+
+
+def timely(rule: str, *phases: str) -> Guard:
     """Whether this is the time for such an act at all: after the set-up, before the end, in one of these phases."""
-    if s.phase in phases:
-        return None
-    if s.phase == Phase.OVER:
-        return barred("LH-13.1", seat=act.seat)
-    if s.phase in SETUP and not set(phases) & SETUP:
-        return barred("LH-1.3", seat=act.seat, phase=s.phase)
-    return barred(rule, seat=act.seat, why="time")
+
+    def guard(s: State, act: Any) -> Ruling | None:
+        if s.phase in phases:
+            return None
+        if s.phase == Phase.OVER:
+            return barred("LH-13.1", seat=act.seat)
+        if s.phase in SETUP and SETUP.isdisjoint(phases):
+            return barred("LH-1.3", seat=act.seat, phase=s.phase)
+        return barred(rule, seat=act.seat, why="time")
+
+    return guard
 
 
-def not_acting(s: State, act: Input) -> Ruling | None:
-    """LH-3.8, LH-3.9: whether no action is carried out now, or somebody else's."""
-    ruling = untimely(s, act, "LH-3.8", Phase.ACT)
-    if ruling is None and act.seat != s.turn:
-        return barred("LH-3.9", seat=act.seat, turn=s.turn)
-    return ruling
+def on_turn(s: State, act: Input) -> Ruling | None:
+    """LH-3.9: whose action it is."""
+    return None if act.seat == s.turn else barred("LH-3.9", seat=act.seat, turn=s.turn)
+
+
+ACTING = (timely("LH-3.8", Phase.ACT), on_turn)
 
 
 def action_of(s: State) -> Action:
@@ -47,14 +59,14 @@ def action_of(s: State) -> Action:
 
 
 # ---------------------------------------------------------------- cards of a hand
-def pool(world: World, discard: tuple[str, ...]) -> Mapping[str, int]:
+def pool(s: State) -> Mapping[str, int]:
     """Politics cards that have not been played, as everybody can tell: the box without the discards (LH-11.1)."""
-    key = ("pool", discard)
-    known: Mapping[str, int] | None = world.memo.get(key)
-    if known is None:
-        box = world.politics_box
-        known = world.memo[key] = {c: max(0, box.count(c) - discard.count(c)) for c in dict.fromkeys(box)}
-    return known
+    return _unplayed(s.world.politics_box, s.discard)
+
+
+@lru_cache(maxsize=1024)
+def _unplayed(box: tuple[str, ...], discard: tuple[str, ...]) -> Mapping[str, int]:
+    return {c: max(0, box.count(c) - discard.count(c)) for c in dict.fromkeys(box)}
 
 
 def lacking(s: State, seat: int, cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -75,7 +87,7 @@ def may_hold(s: State, seat: int, cards: tuple[str, ...]) -> str:
         return ""
     if len(missing) > s.hands[seat].count(UNKNOWN):
         return "held"
-    left, mine = pool(s.world, s.discard), s.hands[seat]
+    left, mine = pool(s), s.hands[seat]
     gone = any(missing.count(card) > left.get(card, 0) - mine.count(card) for card in missing)
     return "pool" if gone else ""
 
@@ -89,7 +101,7 @@ def holds(s: State, seat: int, cards: tuple[str, ...], rule: str) -> Ruling | No
         return Ruling(DOUBTFUL, rule, facts(seat=seat, cards=cards, why="gone"), audience=(seat,), waivable=False)
     missing = lacking(s, seat, cards)
     why = "often" if set(missing) & set(s.hands[seat]) else "not_held"
-    return Ruling(ILLEGAL, rule, facts(seat=seat, cards=missing, why=why), audience=(seat,), waivable=False)
+    return barred_to(seat, rule, seat=seat, cards=missing, why=why)
 
 
 def hand_of(s: State, seat: int) -> tuple[str, ...]:
@@ -99,8 +111,7 @@ def hand_of(s: State, seat: int) -> tuple[str, ...]:
         return hand
     known = [c for c in hand if c != UNKNOWN]
     unknown = len(hand) - len(known)
-    left = pool(s.world, s.discard).items()
-    guessed = [c for c, n in left for _ in range(min(n - known.count(c), unknown))]
+    guessed = [c for c, n in pool(s).items() for _ in range(min(n - known.count(c), unknown))]
     return tuple(sorted((*known, *guessed)))
 
 
@@ -109,11 +120,7 @@ def treasure_sets(s: State, seat: int) -> tuple[tuple[str, ...], ...]:
     hand = s.hands[seat]
     if not hand:
         return NONE
-    key = ("sets", hand, s.discard, s.spent >> seat & 1)
-    known: tuple[tuple[str, ...], ...] | None = s.world.memo.get(key)
-    if known is None:
-        known = s.world.memo[key] = _treasure_sets(s, seat)
-    return known
+    return s.world.kept(("sets", hand, s.discard, s.spent >> seat & 1), lambda: _treasure_sets(s, seat))
 
 
 NONE: tuple[tuple[str, ...], ...] = ((),)
@@ -132,10 +139,7 @@ def treasure_choices(s: State, seat: int, cost: int) -> tuple[Any, ...]:
     if not hand or s.spent >> seat & 1:
         return NONE if ducats >= cost else ()
     key = ("choices", hand, s.discard, cost, min(ducats, cost))
-    known: tuple[Any, ...] | None = s.world.memo.get(key)
-    if known is None:
-        known = s.world.memo[key] = _treasure_choices(s, seat, cost)
-    return known
+    return s.world.kept(key, lambda: _treasure_choices(s, seat, cost))
 
 
 def _treasure_choices(s: State, seat: int, cost: int) -> tuple[Any, ...]:
@@ -170,7 +174,7 @@ def treasures_fit(s: State, seat: int, cards: tuple[str, ...], rule: str) -> Rul
 
 def price(world: World, cost: int, cards: tuple[str, ...]) -> int:
     """Ducats still due beside treasure cards; what they are worth above the price is lost (LH-11.19)."""
-    return max(0, cost - world.treasure(cards))
+    return max(0, cost - world.worth(cards))
 
 
 def payable(s: State, seat: int, cost: int, cards: tuple[str, ...], rule: str) -> Ruling | None:
@@ -182,18 +186,11 @@ def payable(s: State, seat: int, cost: int, cards: tuple[str, ...], rule: str) -
         return refuse("LH-11.19", seat=seat, cards=cards)
     due = price(s.world, cost, cards)
     if due > s.ducats[seat]:
-        return Ruling(
-            ILLEGAL,
-            rule,
-            facts(seat=seat, cost=due, has=s.ducats[seat], beside=bool(cards), why="price"),
-            audience=(seat,),
-            waivable=False,
-        )
+        return barred_to(seat, rule, seat=seat, cost=due, has=s.ducats[seat], beside=bool(cards), why="price")
     return None
 
 
 def breaches(s: State, cards: tuple[str, ...]) -> tuple[Event, ...]:
     """A card played that the box does not hold any more: an earlier word about a hidden card was wrong (LH-11.1)."""
-    left = pool(s.world, s.discard)
-    wrong = tuple(c for c in cards if not left[c])
+    wrong = tuple(c for c in cards if not pool(s)[c])
     return (Notice("breach", facts(cards=wrong), rules=("LH-11.1",)),) if wrong else ()

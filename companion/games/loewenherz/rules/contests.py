@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from attrs import evolve as changed
-
-from companion.engine.guards import Waived, barred, first_refusal, guarded, malformed, seat_of
-from companion.engine.types import ILLEGAL, Decision, Event, Ruling, facts
+from companion.engine.guards import barred, guarded, malformed, seat_of
+from companion.engine.types import Decision, Event, Ruling
 from companion.games.loewenherz.events import BidPlaced, BidSealed, BidsShown, Dealt, DuelTied, DuelWon, NotAgreed
 from companion.games.loewenherz.inputs import Bid, Deal, NoDeal
-from companion.games.loewenherz.rules.common import breaches, one_treasure, private, treasures_fit, untimely
+from companion.games.loewenherz.rules.common import (
+    barred_to,
+    breaches,
+    one_treasure,
+    private,
+    timely,
+    treasures_fit,
+)
 from companion.games.loewenherz.rules.rounds import onward, opens
 from companion.games.loewenherz.state import Phase, State
 
 
 # ---------------------------------------------------------------- negotiation
-def deal_time(s: State, act: Deal | NoDeal) -> Ruling | None:
+def before_duel(s: State, act: Deal | NoDeal) -> Ruling | None:
     """LH-4.2, LH-4.6, LH-4.7, LH-4.10: only two, and only before the duel."""
-    if s.phase == Phase.BID:
-        if len(s.bidders) > 2 and s.duel == 1:
-            return barred("LH-4.7", n=len(s.bidders))
-        if s.duel == 2:
-            return barred("LH-4.10", seats=s.bidders)
-        return barred("LH-4.6" if s.world.negotiation else "LH-15.6", seats=s.bidders)
-    return untimely(s, act, "LH-4.2", Phase.DEAL)
+    if s.phase != Phase.BID:
+        return None
+    if len(s.bidders) > 2 and s.duel == 1:
+        return barred("LH-4.7", n=len(s.bidders))
+    if s.duel == 2:
+        return barred("LH-4.10", seats=s.bidders)
+    return barred("LH-4.6" if s.world.negotiation else "LH-15.6", seats=s.bidders)
+
+
+NEGOTIATING = (before_duel, timely("LH-4.2", Phase.DEAL))
 
 
 def deal_seats(s: State, act: Deal) -> Ruling | None:
@@ -47,12 +55,11 @@ def payer_has_it(s: State, act: Deal) -> Ruling | None:
     """LH-R17: any amount up to what the payer has (private, since money lies face down)."""
     payer = s.world.names.index(act.payer)
     if act.ducats > s.ducats[payer]:
-        known = facts(payer=payer, ducats=act.ducats, has=s.ducats[payer])
-        return Ruling(ILLEGAL, "LH-R17", known, audience=(payer,), waivable=False)
+        return barred_to(payer, "LH-R17", payer=payer, ducats=act.ducats, has=s.ducats[payer])
     return None
 
 
-@guarded(deal_time, deal_seats, undivided, only_ducats, payer_has_it)
+@guarded(*NEGOTIATING, deal_seats, undivided, only_ducats, payer_has_it)
 def deal(s: State, act: Deal) -> Decision:
     payer = s.world.names.index(act.payer)
     payee = next(p for p in s.bidders if p != payer)
@@ -60,10 +67,12 @@ def deal(s: State, act: Deal) -> Decision:
     return (dealt, *_goes_to(s, payer))
 
 
-def no_deal(s: State, act: NoDeal, waived: Waived) -> Decision:
-    ruling = deal_time(s, act) or (malformed("LH-4.6", seats=s.bidders, why="both") if act.seat is not None else None)
-    if ruling is not None:
-        return ruling
+def for_both(s: State, act: NoDeal) -> Ruling | None:
+    return None if act.seat is None else malformed("LH-4.6", seats=s.bidders, why="both")
+
+
+@guarded(*NEGOTIATING, for_both)
+def no_deal(s: State, act: NoDeal) -> Decision:
     return (NotAgreed(s.bidders, rules=("LH-4.6",)),)
 
 
@@ -76,10 +85,9 @@ def _goes_to(s: State, seat: int) -> tuple[Event, ...]:
 # ---------------------------------------------------------------- the duel
 def bid_due(s: State, act: Bid) -> Ruling | None:
     """LH-4.8, LH-4.10: those involved, and after a tie only those who shared the highest bid."""
-    ruling = untimely(s, act, "LH-4.8", Phase.BID)
-    if ruling is None and act.seat not in s.bidders:
+    if act.seat not in s.bidders:
         return barred("LH-4.10" if s.duel == 2 else "LH-4.8", seat=act.seat, seats=s.bidders)
-    return ruling
+    return None
 
 
 def bid_limited(s: State, act: Bid) -> Ruling | None:
@@ -93,22 +101,19 @@ def bid_covered(s: State, act: Bid) -> Ruling | None:
     seat = seat_of(act)
     if act.ducats < 0:  # told to all, so it comes before whatever rests on a hand
         return malformed("LH-4.8", seat=seat, ducats=act.ducats, why="negative")
-    ruling = treasures_fit(s, seat, act.treasures, "LH-11.18") if act.treasures else None
+    ruling = treasures_fit(s, seat, act.treasures, "LH-11.18")
     if ruling is not None:
-        return changed(ruling, audience=(seat,)) if s.world.sealed else ruling
+        return private(ruling, seat) if s.world.sealed else ruling
     if act.ducats > s.ducats[seat]:
-        known = facts(seat=seat, ducats=act.ducats, has=s.ducats[seat], why="means")
-        return Ruling(ILLEGAL, "LH-4.8", known, audience=(seat,), waivable=False)
+        return barred_to(seat, "LH-4.8", seat=seat, ducats=act.ducats, has=s.ducats[seat], why="means")
     return None
 
 
 PLACED = tuple(BidPlaced(seat, rules=("LH-4.8",)) for seat in range(4))
 
 
-def bid(s: State, act: Bid, waived: Waived) -> Decision:
-    ruling = bid_due(s, act) or first_refusal((bid_limited, bid_covered), s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(timely("LH-4.8", Phase.BID), bid_due, bid_limited, bid_covered)
+def bid(s: State, act: Bid) -> Decision:
     seat, rules = seat_of(act), ("LH-4.8", "LH-4.12", "LH-11.18") if act.treasures else ("LH-4.8",)
     if not s.world.sealed:
         rules = (*rules, "LH-15.6")
@@ -120,7 +125,7 @@ def bid(s: State, act: Bid, waived: Waived) -> Decision:
     if None in known:
         return (kept, placed)
     bids = [b for b in known if b is not None]
-    values = tuple([ducats + s.world.treasure(cards) for ducats, cards in bids])
+    values = tuple([ducats + s.world.worth(cards) for ducats, cards in bids])
     ducats, cards = zip(*bids, strict=True)
     shown = BidsShown(s.bidders, ducats, cards, values, rules=("LH-4.8", "LH-4.12"))
     highest = max(values)

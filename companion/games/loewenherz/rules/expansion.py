@@ -5,15 +5,15 @@ from __future__ import annotations
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.masks import bits
 from companion.engine.types import Decision, Event, Notice, Ruling, facts, refuse
-from companion.games.loewenherz.effects import evolve
+from companion.games.loewenherz.effects import evolve_all
 from companion.games.loewenherz.events import Expanded, ZoneClosed
 from companion.games.loewenherz.inputs import Expand
-from companion.games.loewenherz.rules.common import action_of
+from companion.games.loewenherz.rules.common import ACTING, action_of
 from companion.games.loewenherz.rules.knights import knights_due
 from companion.games.loewenherz.rules.rounds import onward
 from companion.games.loewenherz.rules.scoring import below_lion, founding, zone_loss, zone_reckoning
-from companion.games.loewenherz.rules.use import allied, idle, men, parted
-from companion.games.loewenherz.state import State, supply
+from companion.games.loewenherz.rules.use import allied, idle, parted
+from companion.games.loewenherz.state import State, castle_at, men, supply, union
 
 
 # ---------------------------------------------------------------- guards
@@ -25,12 +25,6 @@ def region_own(s: State, act: Expand) -> Ruling | None:
     if i < 0 or s.keeps[i][1] != s.turn or not s.regions[i]:
         return barred("LH-8.1", seat=act.seat, region=act.region, square=act.square, why="none")
     return None
-
-
-def castle_at(s: State, name: str) -> int:
-    """The number of the castle on a square, -1 without one."""
-    q = s.world.square_index.get(name, -1)
-    return next((i for i, (square, _) in enumerate(s.keeps) if square == q), -1)
 
 
 def expansion_owed(s: State, act: Expand) -> Ruling | None:
@@ -60,9 +54,8 @@ def no_enemy_figure(s: State, act: Expand) -> Ruling | None:
     q = s.world.square_index[act.square]
     for side in range(s.world.sides):
         if side != s.turn and (s.castles[side] | s.knights[side]) >> q & 1:
-            castle = bool(s.castles[side] >> q & 1)
-            build = barred if castle else refuse
-            return build("LH-8.4", seat=act.seat, square=act.square, side=s.world.names[side])
+            refusal = barred if s.castles[side] >> q & 1 else refuse  # a castle never leaves
+            return refusal("LH-8.4", seat=act.seat, square=act.square, side=s.world.names[side])
     return None
 
 
@@ -118,22 +111,18 @@ def majority(s: State, act: Expand) -> Ruling | None:
 
 # ---------------------------------------------------------------- effects
 @guarded(
-    knights_due, region_own, expansion_owed, square_beside, no_enemy_figure, no_own_castle, own_knight_allowed,
+    *ACTING, knights_due, region_own, expansion_owed, square_beside, no_enemy_figure, no_own_castle, own_knight_allowed,
     not_own_region, not_allied, majority,
 )  # fmt: skip
 def expand(s: State, act: Expand) -> Decision:
     i, q = castle_at(s, act.region), s.world.square_index[act.square]
     events = expansion(s, seat_of(act), i, q)
-    after = s
-    for event in events:
-        after = evolve(after, event)
+    after = evolve_all(s, events)
     out: list[Event] = [*events, *_warnings(s, after)]
-    if idle(after):
+    over = idle(after)
+    if over or not after.squares:
         out += zone_reckoning(after)
-        out += onward(after, s.step + 1)
-    elif not after.squares:
-        out += zone_reckoning(after)
-    return tuple(out)
+    return (*out, *onward(after, s.step + 1)) if over else tuple(out)
 
 
 def fence(s: State, i: int, q: int) -> tuple[int, int]:
@@ -197,17 +186,16 @@ def _rules(s: State, i: int, q: int, j: int, zones: list[int]) -> tuple[str, ...
     return tuple(rules)
 
 
-def marks_after(
-    s: State, i: int, j: int, q: int, zones: list[int], walls: int
-) -> tuple[tuple[str, str, str], ...]:  # fmt: skip
+Mark = tuple[str, str, str]  # two castles and the border turned for them
+
+
+def marks_after(s: State, i: int, j: int, q: int, zones: list[int], walls: int) -> tuple[Mark, ...]:
     """Turned borders after an expansion: where one vanished another common one is turned (LH-R31, LH-11.7)."""
     world, grid = s.world, s.world.grid
     regions = list(s.regions)
     regions[i] |= 1 << q
     if j >= 0:
-        regions[j] &= ~(1 << q)
-        for zone in zones:
-            regions[j] &= ~zone
+        regions[j] &= ~(1 << q | union(zones))
     common = {(a, b): grid.between(regions[a], regions[b]) & walls for a, b, _ in s.alliances}
     kept = [e if e >= 0 and common[a, b] >> e & 1 else -1 for a, b, e in s.alliances]
     out = []

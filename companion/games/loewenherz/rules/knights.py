@@ -7,10 +7,10 @@ from collections.abc import Callable
 from companion.engine.guards import Waived, barred, first_refusal, malformed, seat_of
 from companion.engine.types import Decision, Event, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.box import KNIGHT
-from companion.games.loewenherz.effects import evolve
+from companion.games.loewenherz.effects import evolve_all
 from companion.games.loewenherz.events import KnightSet
 from companion.games.loewenherz.inputs import Expand, SetKnight
-from companion.games.loewenherz.rules.common import action_of, breaches, not_acting, one_treasure, payable, price
+from companion.games.loewenherz.rules.common import ACTING, action_of, breaches, one_treasure, payable, price
 from companion.games.loewenherz.rules.rounds import onward
 from companion.games.loewenherz.rules.scoring import zone_reckoning
 from companion.games.loewenherz.rules.use import idle, knight_squares
@@ -18,15 +18,12 @@ from companion.games.loewenherz.state import Phase, State, occupied, reserve
 
 
 def knights_due(s: State, act: SetKnight | Expand) -> Ruling | None:
-    """Whose action it is, and whether it is one with knights."""
-    ruling = not_acting(s, act)
-    if ruling is not None:
-        return ruling
-    if action_of(s).kind != KNIGHT:
-        if isinstance(act, SetKnight):
-            return barred("LH-7.1", seat=act.seat, why="action")
-        return barred("LH-8.12", seat=act.seat)
-    return None
+    """Whether it is an action with knights."""
+    if action_of(s).kind == KNIGHT:
+        return None
+    if isinstance(act, SetKnight):
+        return barred("LH-7.1", seat=act.seat, why="action")
+    return barred("LH-8.12", seat=act.seat)
 
 
 def knight_owed(s: State, act: SetKnight) -> Ruling | None:
@@ -97,7 +94,8 @@ def knight_paid(s: State, act: SetKnight) -> Ruling | None:
 
 
 KNIGHT_GUARDS = (
-    knights_due, knight_owed, knight_left, square_known, *map(stands, SQUARE_GUARDS), one_treasure, knight_paid,
+    *ACTING, knights_due, knight_owed, knight_left, square_known, *map(stands, SQUARE_GUARDS), one_treasure,
+    knight_paid,
 )  # fmt: skip
 
 
@@ -118,11 +116,9 @@ def set_knight(s: State, act: SetKnight, waived: Waived) -> Decision:
     events: list[Event] = [
         *zone_reckoning(s),
         KnightSet(seat, act.square, due, act.treasures, rules=rules),
-        *(breaches(s, act.treasures) if act.treasures else ()),
+        *breaches(s, act.treasures),
     ]
-    after = s
-    for event in events:
-        after = evolve(after, event)
+    after = evolve_all(s, events)
     if reserve(after, seat) == 0:
         events.append(Notice("reserve_empty", facts(seat=seat), rules=("LH-7.6",)))
     return (*events, *(onward(after, s.step + 1) if idle(after) else ()))
@@ -136,6 +132,4 @@ def _plain(s: State, act: SetKnight, q: int) -> bool:
     """Nothing speaks against it and nothing is to be paid: no guard needs to be asked."""
     if s.phase != Phase.ACT or act.seat != s.turn or q < 0 or act.treasures or not s.units or reserve(s, s.turn) <= 0:
         return False
-    if action_of(s).kind != KNIGHT:
-        return False
-    return bool(knight_squares(s, s.turn) & s.land.farm & 1 << q)
+    return action_of(s).kind == KNIGHT and bool(knight_squares(s, s.turn) & s.land.farm & 1 << q)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain, permutations
 from operator import getitem
@@ -12,7 +12,8 @@ from companion.engine.legal import Between, Some
 from companion.engine.masks import bits
 from companion.engine.types import Input
 from companion.games.loewenherz import inputs as acts
-from companion.games.loewenherz.box import ALLIANCE, RENEGADE
+from companion.games.loewenherz.box import ALLIANCE, BORDERS, KNIGHT, RENEGADE
+from companion.games.loewenherz.grid import Grid
 from companion.games.loewenherz.rules.common import (
     action_of,
     hand_of,
@@ -35,8 +36,8 @@ from companion.games.loewenherz.rules.setup import (
     stuck,
 )
 from companion.games.loewenherz.rules.targets import alliances_of, has_target, renegades_of, without_target
-from companion.games.loewenherz.rules.use import knight_squares, own_regions, squares_to_take
-from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State, held, occupied, reserve, supply
+from companion.games.loewenherz.rules.use import knight_squares, squares_to_take
+from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State, held, occupied, own_regions, reserve, supply
 from companion.games.loewenherz.world import World
 
 I = TypeVar("I", bound=Input)
@@ -102,25 +103,18 @@ def _settle(s: State, seat: int | None) -> Iterator[Input]:
         return
     if seat is None or seat != settling(s)[0]:
         return
-    vacant, pairs = s.land.farm & ~occupied(s), _pairs(s.world, seat)
+    vacant, pairs = s.land.farm & ~occupied(s), settle_pairs(s.world.squares, s.world.grid, seat)
     for castle in bits(room(s)[1]):
         for bit, act in pairs[castle]:
             if vacant & bit:
                 yield act
 
 
-def _pairs(world: World, seat: int) -> Pairs:
-    known: Pairs | None = world.memo.get(("pairs", seat))
-    if known is None:
-        known = world.memo["pairs", seat] = settle_pairs(world.squares, world.grid.near, seat)
-    return known
-
-
 @lru_cache(maxsize=32)
-def settle_pairs(names: tuple[str, ...], near: tuple[int, ...], seat: int) -> Pairs:
+def settle_pairs(names: tuple[str, ...], grid: Grid, seat: int) -> Pairs:
     """By castle square: the knight squares beside it, as bits, with the entries of a seat."""
     return tuple(
-        tuple((1 << k, acts.Settle(seat, names[c], names[k])) for k in bits(around)) for c, around in enumerate(near)
+        tuple((1 << k, acts.Settle(seat, names[c], names[k])) for k in bits(near)) for c, near in enumerate(grid.near)
     )
 
 
@@ -136,10 +130,13 @@ def _decide(s: State, seat: int | None) -> Iterator[Input]:
     n = lays(s, seat)
     if s.hands[seat] and any(s.regions):
         return _decide_with_politics(s, seat, n)
-    plain: tuple[Input, ...] | None = s.world.memo.get(("plain", seat, n))
-    if plain is None:
-        plain = s.world.memo["plain", seat, n] = tuple(acts.LayDecision(seat, numbers) for numbers in SMOOTH[n])
-    return iter(plain)
+    return iter(plain_decisions(seat, n))
+
+
+@lru_cache(maxsize=32)
+def plain_decisions(seat: int, n: int) -> tuple[Input, ...]:
+    """Every choice of ``n`` decision cards without politics cards."""
+    return tuple(acts.LayDecision(seat, numbers) for numbers in SMOOTH[n])
 
 
 def _decide_with_politics(s: State, seat: int, n: int) -> Iterator[Input]:
@@ -205,12 +202,7 @@ def _deal(s: State, seat: int | None) -> Iterator[Input]:
 def _bid(s: State, seat: int | None) -> Iterator[Input]:
     if seat is not None and seat in s.bidders:
         for cards in treasure_choices(s, seat, 0):
-            key = ("bid", seat, s.ducats[seat], cards)
-            known = s.world.memo.get(key)
-            if known is None:
-                amount = Between(0, s.ducats[seat])
-                known = s.world.memo[key] = opened(acts.Bid(seat, 0), ducats=amount, treasures=cards)
-            yield known
+            yield opened(acts.Bid(seat, 0), ducats=Between(0, s.ducats[seat]), treasures=cards)
 
 
 # ---------------------------------------------------------------- actions
@@ -218,11 +210,11 @@ def _act(s: State, seat: int | None) -> Iterator[Input]:
     if seat is None or seat != s.turn:
         return iter(())
     kind, done = action_of(s).kind, (entry(s.world, acts.Done, seat),)
-    if kind == "G":
+    if kind == BORDERS:
         if s.units and held(s, seat) < s.world.cap and supply(s) > 0:
             return chain(done, borders(s, seat))
         return iter(done)
-    if kind == "K":
+    if kind == KNIGHT:
         return chain(done, _knights(s, seat))
     return chain(done, _takes(s, seat) if s.looking else _looks(s, seat))
 
@@ -235,24 +227,16 @@ def _looks(s: State, seat: int) -> Iterator[Input]:
 
 def borders(s: State, seat: int) -> Iterator[Input]:
     """A border on every free edge: four edges at a time, by the hexadecimal digits of the mask."""
-    rows = _border_rows(s.world, seat)
+    rows = border_rows(s.world.grid, seat)
     digits = format(s.free, "x").encode().translate(DIGITS)
     return chain.from_iterable(map(getitem, rows, reversed(digits)))
 
 
-def _border_rows(world: World, seat: int) -> Rows:
-    known: Rows | None = world.memo.get(("borders", seat))
-    if known is None:
-        names = tuple(world.edges.get(e, "") for e in range(2 * world.grid.n))
-        known = world.memo["borders", seat] = border_rows(names, seat)
-    return known
-
-
 @lru_cache(maxsize=32)
-def border_rows(names: tuple[str, ...], seat: int) -> Rows:
+def border_rows(grid: Grid, seat: int) -> Rows:
     """For each four edges and each of the 16 ways in which they can be free, the entries of a seat."""
-    entries = [acts.LayBorder(seat, name) if name else None for name in names]
-    rows = [entries[i : i + 4] for i in range(0, len(names), 4)]
+    entries = [acts.LayBorder(seat, name) if name else None for name in grid.names]
+    rows = [entries[i : i + 4] for i in range(0, len(entries), 4)]
     return tuple(
         tuple(tuple(act for k, act in enumerate(row) if act is not None and way >> k & 1) for way in range(16))
         for row in rows
@@ -264,7 +248,7 @@ def _knights(s: State, seat: int) -> Iterator[Input]:
     if s.units and reserve(s, seat) > 0:
         squares = knight_squares(s, seat)
         wood = squares & s.land.forest
-        entries = _knight_entries(world, seat)
+        entries = knight_entries(names, seat)
         for q in bits(squares & ~wood):
             yield entries[q]
         if wood:
@@ -275,21 +259,11 @@ def _knights(s: State, seat: int) -> Iterator[Input]:
                         if type(cards) is tuple
                         else opened(acts.SetKnight(seat, names[q]), treasures=cards)
                     )
-    if s.squares:
-        growing: Iterable[int] = (s.grown,)
-    else:
-        growing = own_regions(s, seat) if s.may_expand and s.units else ()
-    for i in growing:
+    begins = own_regions(s, seat) if s.may_expand and s.units else []
+    for i in [s.grown] if s.squares else begins:
         castle = names[s.keeps[i][0]]
         for q in bits(squares_to_take(s, i)):
             yield entry(world, acts.Expand, seat, castle, names[q])
-
-
-def _knight_entries(world: World, seat: int) -> tuple[Input, ...]:
-    known: tuple[Input, ...] | None = world.memo.get(("knights", seat))
-    if known is None:
-        known = world.memo["knights", seat] = knight_entries(world.squares, seat)
-    return known
 
 
 @lru_cache(maxsize=32)
@@ -304,7 +278,7 @@ def _takes(s: State, seat: int) -> Iterator[Input]:
             yield entry(s.world, acts.Take, seat, card)
         return
     yield entry(s.world, acts.Take, seat)
-    for card, n in pool(s.world, s.discard).items():
+    for card, n in pool(s).items():
         if n and may_take(s, seat, card):
             yield entry(s.world, acts.Take, seat, card)
 

@@ -2,57 +2,54 @@
 
 from __future__ import annotations
 
-from companion.engine.guards import Waived, barred, guarded, malformed, seat_of
-from companion.engine.types import DOUBTFUL, ILLEGAL, Decision, Event, Notice, Ruling, facts, refuse
+from companion.engine.guards import barred, guarded, malformed, seat_of
+from companion.engine.types import DOUBTFUL, Decision, Event, Notice, Ruling, facts, refuse
 from companion.games.loewenherz import events as ev
-from companion.games.loewenherz.box import ALLIANCE
+from companion.games.loewenherz.box import ALLIANCE, POLITICS
 from companion.games.loewenherz.derive import linked
-from companion.games.loewenherz.effects import evolve
+from companion.games.loewenherz.effects import evolve, evolve_all
 from companion.games.loewenherz.inputs import Ally, EndAlliance, Look, Renegade, Take
 from companion.games.loewenherz.rules.common import (
+    ACTING,
     action_of,
+    barred_to,
     breaches,
     may_hold,
-    not_acting,
     one_treasure,
     payable,
     pool,
     price,
+    timely,
     treasures_fit,
-    untimely,
 )
-from companion.games.loewenherz.rules.expansion import castle_at, region_at
+from companion.games.loewenherz.rules.expansion import region_at
 from companion.games.loewenherz.rules.knights import SQUARE_GUARDS
 from companion.games.loewenherz.rules.rounds import after_politics, onward
 from companion.games.loewenherz.rules.targets import (
-    bound,
     has_target,
+    mark_of,
     neighbours,
     renegade_cost,
     renegade_due,
     renegade_price,
     turned_edges,
 )
-from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State, reserve
+from companion.games.loewenherz.rules.use import allied
+from companion.games.loewenherz.state import SETUP, UNKNOWN, Phase, State, castle_at, knight_on, reserve
 
 
 # ---------------------------------------------------------------- taking a card (chapter 10)
 def pile_due(s: State, act: Look | Take) -> Ruling | None:
-    ruling = not_acting(s, act)
-    if ruling is not None:
-        return ruling
-    if action_of(s).kind != "P":
+    if action_of(s).kind != POLITICS:
         return barred("LH-10.1", seat=act.seat, why="action")
     if bool(s.looking) == isinstance(act, Look):
         return barred("LH-10.1", seat=act.seat, pile=s.looking, why="looking" if s.looking else "first")
     return None
 
 
-def look(s: State, act: Look, waived: Waived) -> Decision:
+@guarded(*ACTING, pile_due)
+def look(s: State, act: Look) -> Decision:
     """LH-10.1, LH-R34: one of the two piles, not both; which one is public."""
-    ruling = pile_due(s, act)
-    if ruling is not None:
-        return ruling
     if not 1 <= act.pile <= len(s.piles):
         return malformed("LH-10.1", seat=act.seat, pile=act.pile, why="pile")
     if not s.piles[act.pile - 1]:
@@ -63,21 +60,19 @@ def look(s: State, act: Look, waived: Waived) -> Decision:
     return (looked, Notice("one_pile", facts(seat=act.seat), rules=("LH-R34",)))
 
 
-def take(s: State, act: Take, waived: Waived) -> Decision:
+@guarded(*ACTING, pile_due)
+def take(s: State, act: Take) -> Decision:
     """LH-10.1, LH-10.2: one card, unseen by the others; real cards need not be told."""
-    ruling = pile_due(s, act)
-    if ruling is not None:
-        return ruling
     seat, world = seat_of(act), s.world
     pile = s.piles[s.looking - 1]
     if act.card and act.card not in world.politics:
         return malformed("LH-10.1", seat=seat, card=act.card, why="card")
-    unseen = facts(seat=seat, card=act.card, why="gone")
     if world.app_politics:
         if act.card not in pile:
-            return Ruling(ILLEGAL, "LH-10.1", unseen, audience=(seat,), waivable=False)
+            return barred_to(seat, "LH-10.1", seat=seat, card=act.card, why="gone")
     elif act.card and not may_take(s, seat, act.card):
-        return Ruling(DOUBTFUL, "LH-10.1", unseen, audience=(seat,), waivable=False)
+        gone = facts(seat=seat, card=act.card, why="gone")
+        return Ruling(DOUBTFUL, "LH-10.1", gone, audience=(seat,), waivable=False)
     taken = ev.PoliticsTaken(seat, s.looking, rules=("LH-10.1", "LH-11.1"))
     kept = ev.CardKept(seat, act.card or UNKNOWN, rules=("LH-10.2",), audience=(seat,))
     return (kept, taken, *onward(evolve(s, kept), s.step + 1))
@@ -85,15 +80,12 @@ def take(s: State, act: Take, waived: Waived) -> Decision:
 
 def may_take(s: State, seat: int, card: str) -> bool:
     """Whether a real card can be what a seat says it took: not played, and not one that it holds already."""
-    return pool(s.world, s.discard)[card] > s.hands[seat].count(card)
+    return pool(s)[card] > s.hands[seat].count(card)
 
 
 # ---------------------------------------------------------------- cards played along with a decision
 def politics_due(s: State, act: Ally | Renegade) -> Ruling | None:
     """LH-11.2, LH-3.7: only with a decision card, each carried out at once."""
-    ruling = untimely(s, act, "LH-11.2", Phase.POLITICS)
-    if ruling is not None:
-        return ruling
     if act.seat != s.turn:
         return barred("LH-11.3", seat=act.seat, turn=s.turn)
     kind = s.world.politics[s.played[0]].kind
@@ -101,6 +93,8 @@ def politics_due(s: State, act: Ally | Renegade) -> Ruling | None:
         return barred("LH-11.3", seat=act.seat, why="order")
     return None
 
+
+ALONG = (timely("LH-11.2", Phase.POLITICS), politics_due)
 
 def ally_regions(s: State, act: Ally) -> Ruling | None:
     """LH-11.4, LH-R30: an own and an enemy region that share an edge."""
@@ -117,7 +111,7 @@ def ally_regions(s: State, act: Ally) -> Ruling | None:
 
 def ally_once(s: State, act: Ally) -> Ruling | None:
     """LH-R30: option ``second_alliance`` refuse."""
-    if not s.world.second_alliance and bound(s, castle_at(s, act.own), castle_at(s, act.other)):
+    if not s.world.second_alliance and allied(s, castle_at(s, act.own), castle_at(s, act.other)):
         return barred("LH-R30", seat=act.seat, own=act.own, other=act.other, why="twice")
     return None
 
@@ -133,13 +127,14 @@ def ally_edge(s: State, act: Ally) -> Ruling | None:
     return None
 
 
-@guarded(politics_due, ally_regions, ally_once, ally_edge)
+@guarded(*ALONG, ally_regions, ally_once, ally_edge)
 def ally(s: State, act: Ally) -> Decision:
+    i, j = castle_at(s, act.own), castle_at(s, act.other)
     rules = ("LH-11.4", "LH-11.6", "LH-11.3", "LH-R30", *(("LH-11.5",) if act.edge else ()))
-    if s.keeps[castle_at(s, act.other)][1] == s.world.players:
+    if s.keeps[j][1] == s.world.players:
         rules = (*rules, "LH-R12", "LH-14.7")
     events: list[Event] = [ev.AllianceMade(seat_of(act), act.own, act.other, act.edge, rules=rules)]
-    if bound(s, castle_at(s, act.own), castle_at(s, act.other)):
+    if allied(s, i, j):
         known = facts(seat=act.seat, own=act.own, other=act.other)
         events.append(Notice("second_alliance", known, rules=("LH-R30",)))
     events += breaches(s, (s.played[0],))
@@ -153,7 +148,7 @@ def renegade_knight(s: State, act: Renegade) -> Ruling | None:
         return malformed("LH-11.10", seat=act.seat)
     q = index[act.remove]
     j = region_at(s, q)
-    owner = next((k for k in range(s.world.sides) if s.knights[k] >> q & 1), -1)
+    owner = knight_on(s, q)
     if owner in (-1, s.turn) or j < 0 or s.keeps[j][1] == s.turn:
         return barred("LH-11.10", seat=act.seat, square=act.remove)
     if not any(b == j for _, b, _ in neighbours(s, s.turn)):
@@ -164,7 +159,7 @@ def renegade_knight(s: State, act: Renegade) -> Ruling | None:
 def renegade_link(s: State, act: Renegade) -> Ruling | None:
     """LH-11.12, LH-R33: not the only link of its colour."""
     q = s.world.square_index[act.remove]
-    owner = next(k for k in range(s.world.sides) if s.knights[k] >> q & 1)
+    owner = knight_on(s, q)
     if not linked(s.world, s.castles[owner] | s.knights[owner], s.walls, q):
         return refuse("LH-11.12", seat=act.seat, square=act.remove, side=s.world.names[owner])
     return None
@@ -183,10 +178,7 @@ def renegade_square(s: State, act: Renegade) -> Ruling | None:
     """LH-11.11: into the own region beside, by the rules for setting knights."""
     q = s.world.square_index[act.place]
     j = region_at(s, s.world.square_index[act.remove])
-    mine = 0
-    for a, b, _ in neighbours(s, s.turn):
-        mine |= s.regions[a] if b == j else 0
-    if not mine >> q & 1:
+    if not any(s.regions[a] >> q & 1 for a, b, _ in neighbours(s, s.turn) if b == j):
         return barred("LH-11.11", seat=act.seat, square=act.place)
     return None
 
@@ -209,20 +201,19 @@ def renegade_paid(s: State, act: Renegade) -> Ruling | None:
         return barred("LH-R27", seat=act.seat, cards=act.treasures)
     if renegade_due(s, s.turn, cost, act.treasures) is None:
         rule = "LH-11.13" if cost[0] else "LH-7.3"
-        due = renegade_price(s, cost, act.treasures)
-        known = facts(seat=act.seat, cost=due, has=s.ducats[s.turn], beside=bool(act.treasures))
-        return Ruling(ILLEGAL, rule, known, audience=(s.turn,), waivable=False)
+        due, has = renegade_price(s, cost, act.treasures), s.ducats[s.turn]
+        return barred_to(s.turn, rule, seat=act.seat, cost=due, has=has, beside=bool(act.treasures))
     return None
 
 
 @guarded(
-    politics_due, renegade_knight, renegade_link, renegade_sets, renegade_square, renegade_stands, one_treasure,
+    *ALONG, renegade_knight, renegade_link, renegade_sets, renegade_square, renegade_stands, one_treasure,
     renegade_paid,
 )  # fmt: skip
 def renegade(s: State, act: Renegade) -> Decision:
     seat, index = seat_of(act), s.world.square_index
     q, k = index[act.remove], index[act.place]
-    owner = next(n for n in range(s.world.sides) if s.knights[n] >> q & 1)
+    owner = knight_on(s, q)
     cost = renegade_cost(s, q, k)
     due = renegade_due(s, seat, cost, act.treasures)
     rules = ["LH-11.9", "LH-11.10", "LH-11.11", "LH-11.14", "LH-11.3", "LH-R33"]
@@ -241,10 +232,7 @@ def renegade(s: State, act: Renegade) -> Decision:
 
 def _carried_out(s: State, events: list[Event]) -> tuple[Event, ...]:
     """What follows a card: the next one played along, or the next player, or the actions."""
-    after = s
-    for event in events:
-        after = evolve(after, event)
-    gone, after = untargeted(after)
+    gone, after = untargeted(evolve_all(s, events))
     return (*events, *gone, *after_politics(after))
 
 
@@ -269,7 +257,7 @@ def end_time(s: State, act: EndAlliance) -> Ruling | None:
 def end_known(s: State, act: EndAlliance) -> Ruling | None:
     """LH-11.8: one of its two players ends it."""
     i, j = castle_at(s, act.own), castle_at(s, act.other)
-    if i < 0 or j < 0 or not bound(s, i, j):
+    if i < 0 or j < 0 or not allied(s, i, j):
         return barred("LH-11.8", seat=act.seat, own=act.own, other=act.other, why="none")
     if act.seat not in (s.keeps[i][1], s.keeps[j][1]):
         return barred("LH-11.8", seat=act.seat, own=act.own, other=act.other)
@@ -286,28 +274,21 @@ def bid_stays_payable(s: State, act: EndAlliance) -> Ruling | None:
     if seat not in s.bidders or (bid := s.bids[s.bidders.index(seat)]) is None:
         return None
     if s.world.one_treasure and bid[1] and act.treasures:
-        known = facts(seat=seat, cards=act.treasures, why="bid")
-        return Ruling(ILLEGAL, "LH-15.4", known, audience=(seat,), waivable=False)
+        return barred_to(seat, "LH-15.4", seat=seat, cards=act.treasures, why="bid")
     due = price(s.world, s.world.tables.alliance_end, act.treasures)
     if s.ducats[seat] - due < bid[0] or may_hold(s, seat, (*bid[1], *act.treasures)):
-        return Ruling(ILLEGAL, "LH-R31", facts(seat=seat), audience=(seat,), waivable=False)
+        return barred_to(seat, "LH-R31", seat=seat)
     return None
 
 
 @guarded(end_time, end_known, one_treasure, end_paid, bid_stays_payable)
 def end_alliance(s: State, act: EndAlliance) -> Decision:
-    i, j = castle_at(s, act.own), castle_at(s, act.other)
-    edge = max(e for a, b, e in s.alliances if {a, b} == {i, j})
+    edge = mark_of(s, castle_at(s, act.own), castle_at(s, act.other))
     due = price(s.world, s.world.tables.alliance_end, act.treasures)
     rules = ["LH-11.8", "LH-R31"]
     rules += ["LH-11.19", "LH-R27"] if act.treasures else []
     name = s.world.edges[edge] if edge >= 0 else ""
     ended = ev.AllianceEnded(seat_of(act), act.own, act.other, name, due, act.treasures, rules=tuple(rules))
     events: list[Event] = [ended, *breaches(s, act.treasures)]
-    after = s
-    for event in events:
-        after = evolve(after, event)
-    gone, after = untargeted(after)
-    if gone:
-        return (*events, *gone, *after_politics(after))
-    return tuple(events)
+    gone, after = untargeted(evolve_all(s, events))
+    return (*events, *gone, *after_politics(after)) if gone else tuple(events)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from companion.engine.guards import Waived, barred, first_refusal, malformed, seat_of
-from companion.engine.types import DOUBTFUL, ILLEGAL, Decision, Event, Notice, Ruling, Shown, facts, refuse
+from functools import lru_cache
+
+from companion.engine.guards import Waived, barred, first_refusal, guarded, malformed, seat_of
+from companion.engine.types import DOUBTFUL, Decision, Event, Notice, Ruling, Shown, facts, refuse
 from companion.games.loewenherz import events as ev
-from companion.games.loewenherz.box import ACTION, ALLIANCE, DUCATS, KING, RENEGADE, Action
+from companion.games.loewenherz.box import ACTION, ALLIANCE, BORDERS, DUCATS, FIEF, KING, RENEGADE, Action
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.inputs import Done, LayDecision, Reveal, TurnCard
-from companion.games.loewenherz.rules.common import action_of, holds, pool, untimely
+from companion.games.loewenherz.rules.common import action_of, barred_to, holds, on_turn, pool, timely
 from companion.games.loewenherz.rules.scoring import zone_reckoning
 from companion.games.loewenherz.rules.targets import without_target
 from companion.games.loewenherz.rules.use import mountains, useless
-from companion.games.loewenherz.state import UNKNOWN, Phase, State
-from companion.games.loewenherz.world import World
+from companion.games.loewenherz.state import UNKNOWN, Phase, State, with_at
 
 OPENING_RULES = {"act": ("LH-3.8", "LH-3.9"), "deal": ("LH-4.2", "LH-4.1", "LH-3.8"), "duel": ("LH-4.1", "LH-3.8")}
 
@@ -35,32 +36,28 @@ def _current_stack(s: State) -> tuple[int, tuple[str, ...]]:
     return -1, ()
 
 
-def turn_card(s: State, act: TurnCard, waived: Waived) -> Decision:
-    ruling = untimely(s, act, "LH-3.1", Phase.CARD) or card_by_first(s, act.seat)
-    if ruling is not None:
-        return ruling
-    k, left = current_stack(s)
+def card_by_first(s: State, act: TurnCard | Shown) -> Ruling | None:
+    """LH-3.1: the first player turns up the card; the table may tell which one it is."""
+    if act.seat == s.first or (act.seat is None and isinstance(act, Shown)):
+        return None
+    return barred("LH-3.1", seat=act.seat, turn=s.first)
+
+
+@guarded(timely("LH-3.1", Phase.CARD), card_by_first)
+def turn_card(s: State, act: TurnCard) -> Decision:
+    k, _ = current_stack(s)
     if not s.world.app_deck or not s.decks[k]:
         return barred("LH-3.1", seat=act.seat, why="real")
     return turned_up(s, s.decks[k][0])
 
 
-def card_by_first(s: State, seat: int | None) -> Ruling | None:
-    """LH-3.1: the first player turns up the card."""
-    return None if seat == s.first else barred("LH-3.1", seat=seat, turn=s.first)
-
-
+@guarded(timely("LH-3.1", Phase.CARD), card_by_first)
 def shown(s: State, act: Shown) -> Decision:
-    ruling = untimely(s, act, "LH-3.1", Phase.CARD)
-    ruling = ruling or (None if act.seat is None else card_by_first(s, act.seat))
-    if ruling is not None:
-        return ruling
     if act.card not in s.world.card:
         return malformed("LH-3.2", card=act.card)
-    _, left = current_stack(s)
     if s.world.app_deck:
         return barred("LH-3.1", why="app")
-    if act.card not in left:
+    if act.card not in current_stack(s)[1]:
         return Ruling(DOUBTFUL, "LH-1.8", facts(card=act.card), waivable=False)
     return turned_up(s, act.card)
 
@@ -87,12 +84,11 @@ def lays(s: State, seat: int) -> int:
 
 
 def decision_due(s: State, act: LayDecision) -> Ruling | None:
-    ruling = untimely(s, act, "LH-3.5", Phase.DECIDE)
-    if ruling is None and act.seat != s.turn:
-        if act.seat is not None and s.laid[act.seat]:
-            return barred("LH-R29", seat=act.seat, why="laid")
-        return barred("LH-3.5", seat=act.seat, turn=s.turn)
-    return ruling
+    if act.seat == s.turn:
+        return None
+    if act.seat is not None and s.laid[act.seat]:
+        return barred("LH-R29", seat=act.seat, why="laid")
+    return barred("LH-3.5", seat=act.seat, turn=s.turn)
 
 
 def numbers_fit(s: State, act: LayDecision) -> Ruling | None:
@@ -119,7 +115,7 @@ def politics_fit(s: State, act: LayDecision) -> Ruling | None:
             return malformed("LH-11.2", seat=seat, cards=act.politics, why="unknown")
         if kind not in (ALLIANCE, RENEGADE):
             return barred("LH-11.2", seat=seat, cards=act.politics, why="kind")
-    missing = holds(s, seat, act.politics, "LH-11.2") if act.politics else None
+    missing = holds(s, seat, act.politics, "LH-11.2")
     if missing is not None:
         return missing  # first: no table can waive that cards are held
     if s.world.one_politics and len(act.politics) > len(act.numbers):
@@ -130,13 +126,11 @@ def politics_fit(s: State, act: LayDecision) -> Ruling | None:
 def politics_target(s: State, act: LayDecision) -> Ruling | None:
     """LH-R29: a card without a legal target cannot be played."""
     seat = seat_of(act)
-    card = without_target(s, seat, act.politics) if act.politics else ""
-    if card:
-        return Ruling(ILLEGAL, "LH-R29", facts(seat=seat, card=card), audience=(seat,), waivable=False)
-    return None
+    card = without_target(s, seat, act.politics)
+    return barred_to(seat, "LH-R29", seat=seat, card=card) if card else None
 
 
-DECISION_GUARDS = (decision_due, numbers_fit, politics_fit, politics_target)
+DECISION_GUARDS = (timely("LH-3.5", Phase.DECIDE), decision_due, numbers_fit, politics_fit, politics_target)
 
 
 def lay_decision(s: State, act: LayDecision, waived: Waived) -> Decision:
@@ -146,7 +140,7 @@ def lay_decision(s: State, act: LayDecision, waived: Waived) -> Decision:
     if ruling is not None:
         return ruling
     seat = seat_of(act)
-    events: list[Event] = [_laid(s, act)]
+    events: list[Event] = [_laid(seat, act.numbers, act.politics, s.world.players)]
     actions = s.world.card[s.card].actions
     for k in act.numbers:
         why = useless(s, seat, actions[k - 1])
@@ -154,24 +148,20 @@ def lay_decision(s: State, act: LayDecision, waived: Waived) -> Decision:
             known = facts(seat=seat, number=k, action=str(actions[k - 1]), why=why)
             events.append(Notice("no_use", known, rules=("LH-R16", why)))
     if not act.politics and s.laid.count(()) == 1:
-        events += onward(s, 1, (*s.laid[:seat], act.numbers, *s.laid[seat + 1 :]))
+        events += onward(s, 1, with_at(s.laid, seat, act.numbers))
     return tuple(events)
 
 
 SMOOTH = ((), ((1,), (2,), (3,)), ((1, 2), (1, 3), (2, 3)))  # what may be laid, by number of cards
 
 
-def _laid(s: State, act: LayDecision) -> ev.DecisionLaid:
-    seat, p = seat_of(act), s.world.players
-    key = ("decision", seat, act.numbers, act.politics)
-    known: ev.DecisionLaid | None = s.world.memo.get(key)
-    if known is None:
-        rules = ("LH-3.5",) if len(act.numbers) == 1 else ("LH-3.6", {2: "LH-14.6", 3: "LH-14.3"}.get(p, ""), "LH-R6")
-        rules = (*rules, "LH-14.1") if p == 4 else rules
-        if act.politics:
-            rules = (*rules, "LH-3.7", "LH-11.3", *(("LH-R28",) if len(act.politics) > 1 else ()))
-        known = s.world.memo[key] = ev.DecisionLaid(seat, act.numbers, act.politics, rules=rules)
-    return known
+@lru_cache(maxsize=1024)
+def _laid(seat: int, numbers: tuple[int, ...], politics: tuple[str, ...], players: int) -> ev.DecisionLaid:
+    rules = ("LH-3.5",) if len(numbers) == 1 else ("LH-3.6", {2: "LH-14.6", 3: "LH-14.3"}.get(players, ""), "LH-R6")
+    rules = (*rules, "LH-14.1") if players == 4 else rules
+    if politics:
+        rules = (*rules, "LH-3.7", "LH-11.3", *(("LH-R28",) if len(politics) > 1 else ()))
+    return ev.DecisionLaid(seat, numbers, politics, rules=rules)
 
 
 def after_politics(s: State) -> tuple[Event, ...]:
@@ -190,7 +180,7 @@ def onward(s: State, number: int, laid: tuple[tuple[int, ...], ...] = ()) -> tup
         action = actions[number - 1]
         seats = tuple([p for p, numbers in enumerate(laid) if number in numbers])
         if not seats:
-            out.append(_lapsed(world, number, action))
+            out.append(_lapsed(number, action))
         elif action.kind == DUCATS:
             each, rest = divmod(action.n, len(seats))
             rules = ("LH-5.1", "LH-R40") if len(seats) == 1 else ("LH-5.2", "LH-5.1")
@@ -203,7 +193,7 @@ def onward(s: State, number: int, laid: tuple[tuple[int, ...], ...] = ()) -> tup
         else:
             how = "deal" if len(seats) == 2 and world.negotiation else "duel"
             more = ("LH-4.7",) if len(seats) > 2 else () if world.negotiation else ("LH-15.6",)
-            out.append(_opened(world, number, action, how, seats, more))
+            out.append(_opened(number, action, how, seats, more))
             return tuple(out)
         number += 1
     first = (s.first + 1) % world.players
@@ -211,23 +201,14 @@ def onward(s: State, number: int, laid: tuple[tuple[int, ...], ...] = ()) -> tup
     return tuple(out)
 
 
-def _lapsed(world: World, number: int, action: Action) -> Event:
-    key = ("lapsed", number, action)
-    known: Event | None = world.memo.get(key)
-    if known is None:
-        known = world.memo[key] = ev.ActionLapsed(number, str(action), rules=("LH-3.10",))
-    return known
+@lru_cache(maxsize=1024)
+def _lapsed(number: int, action: Action) -> Event:
+    return ev.ActionLapsed(number, str(action), rules=("LH-3.10",))
 
 
-def _opened(
-    world: World, number: int, action: Action, how: str, seats: tuple[int, ...], more: tuple[str, ...]
-) -> Event:
-    key = ("opened", number, action, how, seats, more)
-    known: Event | None = world.memo.get(key)
-    if known is None:
-        rules = (*OPENING_RULES[how], *more)
-        known = world.memo[key] = ev.ActionOpened(number, str(action), how, seats, rules=rules)
-    return known
+@lru_cache(maxsize=1024)
+def _opened(number: int, action: Action, how: str, seats: tuple[int, ...], more: tuple[str, ...]) -> Event:
+    return ev.ActionOpened(number, str(action), how, seats, rules=(*OPENING_RULES[how], *more))
 
 
 def opens(s: State, number: int, seat: int, laid: tuple[tuple[int, ...], ...] = ()) -> tuple[Event, ...]:
@@ -239,18 +220,14 @@ def opens(s: State, number: int, seat: int, laid: tuple[tuple[int, ...], ...] = 
         lapsed = ev.ActionLapsed(number, str(action), rules=("LH-R16", why))
         return (Notice("lapses", known, rules=("LH-R16", why)), lapsed)
     both = len((laid or s.laid)[seat]) == 2 and s.world.players == 3
-    return (_opened(s.world, number, action, "act", (seat,), ("LH-3.11",) if both else ()),)
+    return (_opened(number, action, "act", (seat,), ("LH-3.11",) if both else ()),)
 
 
-def done(s: State, act: Done, waived: Waived) -> Decision:
+@guarded(timely("LH-R7", Phase.ACT), on_turn)
+def done(s: State, act: Done) -> Decision:
     """LH-R7: actions are rights, what is left may stay unused."""
-    ruling = untimely(s, act, "LH-R7", Phase.ACT)
-    if ruling is not None:
-        return ruling
-    if act.seat != s.turn:
-        return barred("LH-3.9", seat=act.seat, turn=s.turn)
-    action = action_of(s)
-    rules = ("LH-R7", "LH-8.1", "LH-R19") if s.squares else ("LH-R7", "LH-6.1") if action.kind == "G" else ("LH-R7",)
+    borders = action_of(s).kind == BORDERS
+    rules = ("LH-R7", "LH-8.1", "LH-R19") if s.squares else ("LH-R7", "LH-6.1") if borders else ("LH-R7",)
     left = ev.ActionLeft(s.turn, s.step, rules=rules)
     return (left, *zone_reckoning(s), *onward(s, s.step + 1))
 
@@ -270,11 +247,10 @@ def ending(s: State) -> tuple[Event, ...]:
     out: list[Event] = []
     power = list(s.power)
     for p in range(world.players):
-        fiefs = tuple(c for c in s.hands[p] if c != UNKNOWN and world.politics[c].kind == "fief")
-        if fiefs:
-            points = sum(world.politics[c].value for c in fiefs)
-            power[p] += points
-            out.append(ev.FiefsShown(p, fiefs, points, rules=("LH-13.3", "LH-11.20")))
+        found = fiefs(s, p)
+        if found:
+            power[p] += world.worth(found)
+            out.append(ev.FiefsShown(p, found, world.worth(found), rules=("LH-13.3", "LH-11.20")))
     wealth = tuple(s.ducats[p] + worth(s, p) for p in range(world.players))
     ahead = [p for p in range(world.players) if power[p] == max(power)]
     best = max(wealth[p] for p in ahead)
@@ -288,12 +264,17 @@ def ending(s: State) -> tuple[Event, ...]:
 
 def worth(s: State, seat: int) -> int:
     """Face value of the treasure cards in a hand."""
-    return s.world.treasure(tuple(c for c in s.hands[seat] if c in s.world.treasures))
+    return s.world.worth(tuple(c for c in s.hands[seat] if c in s.world.treasures))
+
+
+def fiefs(s: State, seat: int) -> tuple[str, ...]:
+    """The fiefs in a hand, as far as the app was told of them (LH-11.20)."""
+    return tuple(c for c in s.hands[seat] if c != UNKNOWN and s.world.politics[c].kind == FIEF)
 
 
 def unseen(s: State) -> dict[str, int]:
     """Politics cards that neither were played nor are known in a hand: what an untold card may be at the end."""
-    left = dict(pool(s.world, s.discard))
+    left = dict(pool(s))
     for hand in s.hands:
         for card in hand:
             if card != UNKNOWN:
@@ -301,10 +282,8 @@ def unseen(s: State) -> dict[str, int]:
     return {card: n for card, n in left.items() if n}
 
 
-def reveal(s: State, act: Reveal, waived: Waived) -> Decision:
-    ruling = untimely(s, act, "LH-13.3", Phase.REVEAL)
-    if ruling is not None:
-        return ruling
+@guarded(timely("LH-13.3", Phase.REVEAL))
+def reveal(s: State, act: Reveal) -> Decision:
     if act.seat is None or act.seat >= s.world.players or UNKNOWN not in s.hands[act.seat]:
         return barred("LH-13.3", seat=act.seat)
     n = s.hands[act.seat].count(UNKNOWN)

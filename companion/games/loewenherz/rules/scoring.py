@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.types import Event, Notice, facts
-from companion.games.loewenherz.effects import evolve
+from companion.games.loewenherz.effects import evolve_all
 from companion.games.loewenherz.events import Founded, ZoneLost
 from companion.games.loewenherz.state import TALLY, State
 from companion.games.loewenherz.world import World
@@ -54,10 +54,7 @@ def zone_reckoning(s: State) -> tuple[Event, ...]:
     if not s.cut:
         return ()
     lost = tuple(e for side, zone in s.cut for e in zone_loss(s, side, zone, ("LH-R22",)))
-    after = s
-    for event in lost:
-        after = evolve(after, event)
-    return (*lost, *below_lion(s, after))
+    return (*lost, *below_lion(s, evolve_all(s, lost)))
 
 
 def below_lion(before: State, after: State) -> tuple[Event, ...]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.engine.guards import Waived, barred, first_refusal, guarded, malformed
+from companion.engine.guards import Waived, barred, guarded, malformed
 from companion.engine.masks import bits
 from companion.engine.types import Decision, Event, Notice, Rolled, Ruling, Shuffled, facts, refuse
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.inputs import Begin, LayTile, Restart, Settle, TakeColour
-from companion.games.loewenherz.rules.common import untimely
+from companion.games.loewenherz.rules.common import timely
 from companion.games.loewenherz.rules.scoring import table_value
-from companion.games.loewenherz.state import POLITICS_PILE, Phase, State, occupied
+from companion.games.loewenherz.state import POLITICS_PILE, Phase, State, occupied, union
 from companion.games.loewenherz.world import NEUTRAL, World
 
 QUARTERS = ("0", "1", "2", "3")
@@ -23,9 +23,6 @@ def colour_seats(s: State) -> tuple[int, ...]:
 
 def colour_due(s: State, act: TakeColour) -> Ruling | None:
     """LH-1.1: one colour each; the table names the neutral one of two players' game."""
-    ruling = untimely(s, act, "LH-1.1", Phase.COLOURS)
-    if ruling is not None:
-        return ruling
     waiting = colour_seats(s)
     if act.seat is None:
         return barred("LH-1.1", why="each") if waiting else None
@@ -40,7 +37,7 @@ def colour_free(s: State, act: TakeColour) -> Ruling | None:
     return None
 
 
-@guarded(colour_due, colour_free)
+@guarded(timely("LH-1.1", Phase.COLOURS), colour_due, colour_free)
 def take_colour(s: State, act: TakeColour) -> Decision:
     world = s.world
     if act.seat is None:
@@ -50,6 +47,10 @@ def take_colour(s: State, act: TakeColour) -> Decision:
         rest = next(c for c in world.tables.colours if c not in s.colours and c != act.colour)
         return (taken, ev.ColourTaken(NEUTRAL, rest, rules=("LH-14.2",)))
     return (taken,)
+
+
+def colours_taken(s: State, act: Begin) -> Ruling | None:
+    return barred("LH-1.18", why="colours") if s.phase == Phase.COLOURS else None
 
 
 def beginners_fit(s: State, act: Begin) -> Ruling | None:
@@ -67,12 +68,8 @@ def opener_asked(world: World) -> bool:
     return bool(world.config.option("setup_first") == "choose") and not world.basic
 
 
-def begin(s: State, act: Begin, waived: Waived) -> Decision:
-    if s.phase == Phase.COLOURS:
-        return barred("LH-1.18", why="colours")
-    ruling = untimely(s, act, "LH-1.18", Phase.BEGIN) or beginners_fit(s, act)
-    if ruling is not None:
-        return ruling
+@guarded(colours_taken, timely("LH-1.18", Phase.BEGIN), beginners_fit)
+def begin(s: State, act: Begin) -> Decision:
     world = s.world
     first = world.names.index(act.first)
     opener = world.names.index(act.opener) if act.opener else first
@@ -90,16 +87,8 @@ def begin(s: State, act: Begin, waived: Waived) -> Decision:
 def basic_regions(s: State) -> tuple[int, ...]:
     """The start region of each seat in the basic set-up."""
     start = {b.colour: b for b in s.world.tables.basic}
-    out = []
-    for colour in s.colours[: s.world.players]:
-        b = start[colour]
-        out.append(rectangle(s.world, b.region.columns, b.region.rows))
-    return tuple(out)
-
-
-def rectangle(world: World, columns: tuple[int, int], rows: tuple[int, int]) -> int:
-    wide = world.grid.columns
-    return sum(1 << r * wide + c for r in range(rows[0], rows[1] + 1) for c in range(columns[0], columns[1] + 1))
+    regions = (start[colour].region for colour in s.colours[: s.world.players])
+    return tuple(s.world.grid.rectangle(region.columns, region.rows) for region in regions)
 
 
 # ---------------------------------------------------------------- the lie of the parts (LH-1.2)
@@ -124,18 +113,14 @@ def tile_free(s: State, act: LayTile) -> Ruling | None:
     return None
 
 
-def lay_tile(s: State, act: LayTile, waived: Waived) -> Decision:
-    ruling = untimely(s, act, "LH-1.2", Phase.LAYOUT) or first_refusal((tile_known, tile_free), s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(timely("LH-1.2", Phase.LAYOUT), tile_known, tile_free)
+def lay_tile(s: State, act: LayTile) -> Decision:
     return (ev.TileLaid(act.place, act.tile, act.turn, rules=("LH-1.2", "LH-15.6")),)
 
 
+@guarded(timely("LH-1.2", Phase.TILES, Phase.TURNS))
 def rolled(s: State, act: Rolled) -> Decision:
     """The random lie: first which part lies where, then how each is turned."""
-    ruling = untimely(s, act, "LH-1.2", Phase.TILES, Phase.TURNS)
-    if ruling is not None:
-        return ruling
     if s.phase == Phase.TILES:
         if sorted(act.faces) != sorted(s.world.part_ids):
             return malformed("LH-1.2", why="lot")
@@ -148,17 +133,9 @@ def rolled(s: State, act: Rolled) -> Decision:
 # ---------------------------------------------------------------- castles and knights
 def settling(s: State) -> tuple[int, int]:
     """Seat that sets now, and the side it sets for: own laps first, then the neutral ones (LH-1.3, LH-R3)."""
-    world, n = s.world, len(s.keeps)
-    p = world.players
-    own = world.tables.own[p] * p
+    p, n, (own, _) = s.world.players, len(s.keeps), s.world.castles
     seat = (s.opener + n) % p if n < own else (s.opener + n - own) % p
     return seat, seat if n < own else p
-
-
-def settled_castles(world: World) -> int:
-    """How many castles stand when the set-up is done."""
-    p = world.players
-    return p * (world.tables.own[p] + world.tables.neutral[p])
 
 
 def room(s: State) -> tuple[int, int]:
@@ -173,13 +150,11 @@ def _room(s: State) -> tuple[int, int]:
     world, grid = s.world, s.world.grid
     _, side = settling(s)
     vacant = s.land.farm & ~occupied(s)
-    ground = vacant & grid.beside(vacant)
+    ground = vacant & grid.reach(vacant)
     distance = world.distance
     while True:
-        near = 0
-        for q in bits(s.castles[side]):
-            near |= grid.closer[min(distance, len(grid.closer) - 1)][q]
-        left = ground & ~near
+        closer = grid.closer[min(distance, len(grid.closer) - 1)]
+        left = ground & ~union(closer[q] for q in bits(s.castles[side]))
         if left or distance <= 1 or not world.config.option("castle_distance_relax"):
             return distance, left
         distance -= 1
@@ -191,10 +166,10 @@ def stuck(s: State) -> bool:
 
 
 def settle_due(s: State, act: Settle) -> Ruling | None:
-    ruling = untimely(s, act, "LH-1.3", Phase.SETTLE)
-    if ruling is None and act.seat != settling(s)[0]:
-        return barred("LH-R2", why="stuck") if stuck(s) else barred("LH-1.3", seat=act.seat, turn=settling(s)[0])
-    return ruling
+    turn = settling(s)[0]
+    if act.seat == turn:
+        return None
+    return barred("LH-R2", why="stuck") if stuck(s) else barred("LH-1.3", seat=act.seat, turn=turn)
 
 
 def settle_squares(s: State, act: Settle) -> Ruling | None:
@@ -253,7 +228,9 @@ def knight_ground(s: State, act: Settle) -> Ruling | None:
     return None
 
 
-@guarded(settle_due, settle_squares, castle_ground, castle_apart, knight_room, knight_ground)
+@guarded(
+    timely("LH-1.3", Phase.SETTLE), settle_due, settle_squares, castle_ground, castle_apart, knight_room, knight_ground,
+)  # fmt: skip
 def settle(s: State, act: Settle) -> Decision:
     world = s.world
     seat, side = settling(s)
@@ -262,7 +239,7 @@ def settle(s: State, act: Settle) -> Decision:
     rules += ["LH-14.1"] if world.players == 4 else []
     if side == world.players:
         rules += ["LH-14.2"] if world.players == 3 else ["LH-14.4", "LH-14.5"]
-    last = len(s.keeps) + 1 == settled_castles(world)
+    last = len(s.keeps) + 1 == sum(world.castles)
     rules += ["LH-1.17"] if last else []
     nearest = apart(world, s.castles[side], world.square_index[act.castle])
     rules += ["LH-1.7"] if nearest is not None else []
@@ -275,10 +252,12 @@ def settle(s: State, act: Settle) -> Decision:
     return tuple(events)
 
 
-def restart(s: State, act: Restart, waived: Waived) -> Decision:
-    ruling = untimely(s, act, "LH-R2", Phase.SETTLE)
-    if ruling is not None or not stuck(s):
-        return ruling or barred("LH-R2")
+def no_room(s: State, act: Restart) -> Ruling | None:
+    return None if stuck(s) else barred("LH-R2")
+
+
+@guarded(timely("LH-R2", Phase.SETTLE), no_room)
+def restart(s: State, act: Restart) -> Decision:
     return (ev.SetupRestarted(rules=("LH-R2",)),)
 
 
@@ -290,10 +269,10 @@ def pile_cards(world: World, pile: str) -> tuple[str, ...]:
     return world.stack_cards[pile] if world.app_deck else ()
 
 
-def shuffled(s: State, act: Shuffled) -> Decision:
+def shuffled(s: State, act: Shuffled, waived: Waived) -> Decision:
     """LH-1.8, LH-1.14: every stack on its own, the politics cards in two piles."""
     rule = "LH-1.14" if act.pile == POLITICS_PILE else "LH-1.8"
-    ruling = untimely(s, act, rule, Phase.SHUFFLE)
+    ruling = timely(rule, Phase.SHUFFLE)(s, act)
     if ruling is not None:
         return ruling
     if act.pile not in s.unshuffled:

@@ -8,10 +8,9 @@ from companion.engine.masks import bits
 from companion.engine.slotted import changed
 from companion.games.loewenherz.box import ALLIANCE
 from companion.games.loewenherz.derive import linked
-from companion.games.loewenherz.effects import told
 from companion.games.loewenherz.rules.common import treasure_sets
-from companion.games.loewenherz.rules.use import knight_squares, men
-from companion.games.loewenherz.state import UNKNOWN, State, reserve, with_at
+from companion.games.loewenherz.rules.use import allied, knight_squares
+from companion.games.loewenherz.state import UNKNOWN, State, knight_on, men, reserve, told, union, with_at
 
 Link = tuple[int, int, int]
 
@@ -31,23 +30,19 @@ def neighbours(s: State, side: int) -> Iterator[Link]:
 
 def turned_edges(s: State) -> int:
     """Borders that are turned as a sign."""
-    mask = 0
-    for _, _, e in s.alliances:
-        if e >= 0:
-            mask |= 1 << e
-    return mask
+    return union(1 << e for _, _, e in s.alliances if e >= 0)
 
 
-def bound(s: State, i: int, j: int) -> int:
-    """How many alliances join two regions."""
-    return sum({a, b} == {i, j} for a, b, _ in s.alliances)
+def mark_of(s: State, i: int, j: int) -> int:
+    """The border turned for two regions; -1 where none is."""
+    return max((e for a, b, e in s.alliances if {a, b} == {i, j}), default=-1)
 
 
 def alliances_of(s: State, side: int) -> Iterator[tuple[int, int, int]]:
     """Own region, enemy region, edge to turn; -1 where none is left to turn or none is turned at all."""
     used = turned_edges(s)
     for i, j, common in neighbours(s, side):
-        if bound(s, i, j) and not s.world.second_alliance:
+        if allied(s, i, j) and not s.world.second_alliance:
             continue
         left = common & s.walls & ~used
         if not s.world.marks or not left:
@@ -61,7 +56,7 @@ def removable(s: State, side: int, j: int) -> int:
     """Enemy knights in a region that may be removed (LH-11.10, LH-11.12, LH-R42)."""
     found = 0
     for q in bits(men(s) & s.regions[j] & ~s.knights[side]):
-        owner = next(k for k in range(s.world.sides) if s.knights[k] >> q & 1)
+        owner = knight_on(s, q)
         if linked(s.world, s.castles[owner] | s.knights[owner], s.walls, q):
             found |= 1 << q
     return found
@@ -104,7 +99,7 @@ def renegade_due(s: State, side: int, cost: tuple[int, int], cards: tuple[str, .
 def renegade_price(s: State, cost: tuple[int, int], cards: tuple[str, ...]) -> int:
     """Ducats that are due beside treasure cards, which pay for a removal only where the table allows it (LH-R27)."""
     remove, place = cost
-    worth = s.world.treasure(cards)
+    worth = s.world.worth(cards)
     if s.world.removal_treasure:
         return max(0, remove + place - worth)
     return remove + max(0, place - worth)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.masks import bits
 from companion.games.loewenherz.box import BORDERS, DUCATS, POLITICS, Action
-from companion.games.loewenherz.state import State, held, occupied, reserve, supply
+from companion.games.loewenherz.state import State, held, men, occupied, own_regions, reserve, supply
 
 
 def knight_squares(s: State, side: int) -> int:
@@ -15,14 +15,6 @@ def knight_squares(s: State, side: int) -> int:
         beside = s.world.grid.reach(s.castles[side] | s.knights[side], s.walls)
         last = memo["knights"] = (s, side, beside & (s.land.farm | s.land.forest) & ~occupied(s))
     return last[2]
-
-
-def men(s: State) -> int:
-    """All knights on the board, whatever their colour (LH-R42)."""
-    mask = 0
-    for m in s.knights:
-        mask |= m
-    return mask
 
 
 def allied(s: State, i: int, j: int) -> bool:
@@ -46,14 +38,8 @@ def squares_to_take(s: State, i: int, truce: bool = True) -> int:
     """
     world, grid = s.world, s.world.grid
     region, side = s.regions[i], s.keeps[i][1]
-    ring = grid.beside(region) & ~region
-    blocked = s.castles[side]
-    for other in range(world.sides):
-        if other != side:
-            blocked |= s.castles[other] | s.knights[other]
-    if not world.takeover:
-        blocked |= s.knights[side]
-    ring &= ~blocked
+    blocked = occupied(s) & ~s.knights[side] if world.takeover else occupied(s)
+    ring = grid.reach(region) & ~region & ~blocked
     if world.unparted:
         for q in bits(ring & s.knights[side]):
             if parted(s, i, q):
@@ -71,11 +57,8 @@ def squares_to_take(s: State, i: int, truce: bool = True) -> int:
     return ring
 
 
-def own_regions(s: State, side: int) -> list[int]:
-    """Castles of a side that have a region, by number."""
-    if s.regions.count(0) == len(s.regions):
-        return []
-    return [i for i, (_, owner) in enumerate(s.keeps) if owner == side and s.regions[i]]
+def can_set(s: State, side: int) -> bool:
+    return reserve(s, side) > 0 and knight_squares(s, side) != 0
 
 
 def can_expand(s: State, side: int) -> bool:
@@ -95,9 +78,7 @@ def useless(s: State, side: int, action: Action) -> str:
         return "" if s.free else "LH-6.2"
     if kind == POLITICS:
         return "" if any(s.piles) else "LH-R34"
-    if reserve(s, side) > 0 and knight_squares(s, side):
-        return ""
-    if can_expand(s, side):
+    if can_set(s, side) or can_expand(s, side):
         return ""
     return "LH-7.6" if reserve(s, side) <= 0 else "LH-7.1"
 
@@ -106,12 +87,7 @@ def idle(s: State) -> bool:
     """Whether nothing more can be done with the knights and squares that are left of an action."""
     if s.squares and squares_to_take(s, s.grown, truce=False):
         return False
-    if s.units:
-        if reserve(s, s.turn) > 0 and knight_squares(s, s.turn):
-            return False
-        if s.may_expand and can_expand(s, s.turn):
-            return False
-    return True
+    return not s.units or not (can_set(s, s.turn) or (s.may_expand and can_expand(s, s.turn)))
 
 
 def mountains(s: State, side: int) -> int:

@@ -24,10 +24,9 @@ from companion.games.loewenherz.events import BorderLaid, Expanded, FiefsShown, 
 from companion.games.loewenherz.prospects import prospect, worth
 from companion.games.loewenherz.rules.common import action_of
 from companion.games.loewenherz.rules.knights import forest_cost
-from companion.games.loewenherz.rules.use import men
 from companion.games.loewenherz.screen.cards import SPECIALS, ducats, named
 from companion.games.loewenherz.screen.pad import Keys, legal
-from companion.games.loewenherz.state import SETUP, TALLY, Phase, State, held, reserve, supply
+from companion.games.loewenherz.state import SETUP, TALLY, Phase, State, held, men, reserve, supply
 from companion.games.loewenherz.world import TERRAIN
 from companion.i18n import ngettext
 from companion.table.speaker import Speaker

@@ -17,6 +17,7 @@ from companion.engine.words import N_, Where
 from companion.games.loewenherz.inputs import Deal, EndAlliance, Expand, Take
 from companion.games.loewenherz.rules.common import price
 from companion.games.loewenherz.screen.cards import ducats
+from companion.games.loewenherz.state import castle_at
 
 ENDING = "enter:end_alliance"
 
@@ -113,7 +114,7 @@ class SquareTouches(Touches):
     def _other(self, end: EndAlliance) -> int:
         """The side of the other castle."""
         s = self.session.state
-        return next(int(side) for q, side in s.keeps if s.world.squares[q] == end.other)
+        return int(s.keeps[castle_at(s, end.other)][1])
 
     def _ending(self, end: EndAlliance, several: bool) -> Key:
         """Who ends it with whom, and what that costs; where the two have several, whose castle it is about."""

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.engine.dispatch import handlers
 from companion.engine.slotted import changed
 from companion.engine.types import Event
 from companion.games.loewenherz import events as ev
-from companion.games.loewenherz.derive import derived
-from companion.games.loewenherz.effects import board
+from companion.games.loewenherz.box import ACTION, BORDERS, KNIGHT
+from companion.games.loewenherz.derive import derived, free_edges
 from companion.games.loewenherz.state import (
     POLITICS_PILE,
     UNKNOWN,
     Phase,
     State,
+    castle_at,
     credit,
-    spending,
+    pay,
     supply,
+    told,
+    union,
     with_at,
     without,
 )
@@ -24,6 +29,13 @@ from companion.games.loewenherz.state import (
 def evolve(s: State, e: Event) -> State:
     effect = EFFECTS.get(type(e))
     return s if effect is None else effect(s, e)
+
+
+def evolve_all(s: State, events: Iterable[Event]) -> State:
+    """The state that events lead to, one after the other."""
+    for event in events:
+        s = evolve(s, event)
+    return s
 
 
 # ---------------------------------------------------------------- set-up
@@ -57,9 +69,8 @@ def settled(s: State, e: ev.Settled) -> State:
     world = s.world
     castle, knight = world.square_index[e.castle], world.square_index[e.knight]
     side = world.side_index[e.side]
-    p = world.players
     keeps = tuple(sorted((*s.keeps, (castle, side))))
-    whole = len(keeps) == p * (world.tables.own[p] + world.tables.neutral[p])
+    whole = len(keeps) == sum(world.castles)
     after = changed(
         s,
         keeps=keeps,
@@ -88,10 +99,7 @@ def basic_laid(s: State, e: ev.BasicLaid) -> State:
         for pair in start.pairs:
             keeps.append((pair.castle[1] * wide + pair.castle[0], side))
             knights[side] |= 1 << pair.knight[1] * wide + pair.knight[0]
-        rows, columns = start.region.rows, start.region.columns
-        walls |= grid.rim(
-            sum(1 << r * wide + c for r in range(rows[0], rows[1] + 1) for c in range(columns[0], columns[1] + 1))
-        )
+        walls |= grid.rim(grid.rectangle(start.region.columns, start.region.rows))
     laid = changed(s, layout=world.printed, keeps=tuple(sorted(keeps)), knights=tuple(knights), walls=walls)
     after = derived(changed(laid, phase=Phase.SHUFFLE))
     for p, points in enumerate(e.points):
@@ -119,7 +127,7 @@ def card_turned(s: State, e: ev.CardTurned) -> State:
     k = s.world.stacks.index(card.stack)
     decks = with_at(s.decks, k, without(s.decks[k], e.card)) if s.decks[k] else s.decks
     drawn = (*s.drawn, e.card)
-    if card.kind == "action":
+    if card.kind == ACTION:
         return changed(s, drawn=drawn, decks=decks, card=e.card, phase=Phase.DECIDE, turn=s.first)
     return changed(s, drawn=drawn, decks=decks)
 
@@ -137,30 +145,19 @@ def decision_laid(s: State, e: ev.DecisionLaid) -> State:
     return changed(s, laid=laid, turn=(e.seat + 1) % s.world.players)
 
 
-def told(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
-    """A hand in which these cards are known now; each one that was not stood for an unknown one."""
-    left = list(hand)
-    for card in cards:
-        if card in left:
-            left.remove(card)
-        elif UNKNOWN in left:
-            left.remove(UNKNOWN)
-    return tuple(sorted((*left, *cards)))
-
-
 def action_opened(s: State, e: ev.ActionOpened) -> State:
     if s.spent and e.number != s.step:  # else a contest for it went before
         s = changed(s, spent=0)
-    if e.how == "deal" or e.how == "duel":
+    if e.how != "act":
         phase = Phase.DEAL if e.how == "deal" else Phase.BID
         return changed(
             s, phase=phase, step=e.number, bidders=e.seats, bids=(None,) * len(e.seats), duel=1, turn=-1, units=0
         )
     action = s.world.card[s.card].actions[e.number - 1]
-    n = min(action.n, supply(s)) if action.kind == "G" else action.n
+    n = min(action.n, supply(s)) if action.kind == BORDERS else action.n
     return changed(
         s, phase=Phase.ACT, step=e.number, turn=e.seats[0], bidders=(), bids=(), duel=0, units=n, squares=0, grown=-1,
-        may_expand=int(action.kind == "K"), cut=(), looking=0,
+        may_expand=int(action.kind == KNIGHT), cut=(), looking=0,
     )  # fmt: skip
 
 
@@ -195,16 +192,6 @@ def duel_won(s: State, e: ev.DuelWon) -> State:
     return pay(s, e.seat, e.ducats, e.treasures)
 
 
-def pay(s: State, seat: int, ducats: int, cards: tuple[str, ...]) -> State:
-    """Ducats to the bank, politics cards to the discard."""
-    if ducats:
-        s = changed(s, ducats=with_at(s.ducats, seat, s.ducats[seat] - ducats))
-    if cards:
-        hands = with_at(s.hands, seat, without(s.hands[seat], *cards))
-        s = changed(s, hands=hands, discard=tuple(sorted((*s.discard, *cards))), spent=spending(s, seat))
-    return s
-
-
 def duel_tied(s: State, e: ev.DuelTied) -> State:
     if e.again:
         return changed(s, bidders=e.seats, bids=(None,) * len(e.seats), duel=2)
@@ -217,6 +204,87 @@ def round_ended(s: State, e: ev.RoundEnded) -> State:
         bidders=(), bids=(), duel=0, units=0, squares=0, grown=-1, may_expand=0, cut=(), looking=0,
         spent=0,
     )  # fmt: skip
+
+
+# ---------------------------------------------------------------- the board
+def border_laid(s: State, e: ev.BorderLaid) -> State:
+    edge = s.world.edge_index[e.edge]
+    bit = 1 << edge
+    if s.free & bit:
+        return changed(s, walls=s.walls | bit, free=s.free & ~bit, units=s.units - 1)
+    return derived(changed(s, walls=s.walls | bit, units=s.units - 1))  # the table overruled LH-6.3 or LH-6.4
+
+
+def founded(s: State, e: ev.Founded) -> State:
+    """A region: its fence stands already, needless borders inside go back."""
+    world = s.world
+    region = world.grid.flood(1 << world.square_index[e.castle], s.walls)
+    inside, regions = world.grid.inside(region), with_at(s.regions, castle_at(s, e.castle), region)
+    s = changed(s, walls=s.walls & ~inside, free=s.free & ~inside, regions=regions)
+    side = world.side_index[e.side]
+    if side >= world.players:
+        return s
+    return credit(s, side, founding_squares=e.for_squares, founding_towns=e.for_towns)
+
+
+def zone_closed(s: State, e: ev.ZoneClosed) -> State:
+    return changed(s, zones=s.zones | s.world.square_mask(e.squares))
+
+
+def knight_set(s: State, e: ev.KnightSet) -> State:
+    world, grid = s.world, s.world.grid
+    q = world.square_index[e.square]
+    figures = s.castles[e.seat] | s.knights[e.seat]
+    barred = sum(1 << edge for edge, other in grid.sides[q] if figures >> other & 1)
+    return changed(
+        pay(s, e.seat, e.ducats, e.treasures), knights=with_at(s.knights, e.seat, s.knights[e.seat] | 1 << q),
+        free=s.free & ~barred, units=s.units - 1, squares=0, grown=-1,
+    )  # fmt: skip
+
+
+def expanded(s: State, e: ev.Expanded) -> State:
+    world, grid = s.world, s.world.grid
+    bit = 1 << world.square_index[e.square]
+    i = castle_at(s, e.region)
+    regions = list(s.regions)
+    regions[i] |= bit
+    zones, cut = s.zones & ~bit, dict(s.cut)
+    loser = world.side_index[e.loser] if e.loser else -1
+    if loser >= 0:
+        gone = bit | union(map(world.square_mask, e.zones))
+        regions[castle_at(s, e.victim)] &= ~gone
+        zones |= gone & ~bit
+        if world.summed and e.zones and loser < world.players:
+            cut[loser] = cut.get(loser, 0) | gone & ~bit
+    began = not s.squares
+    alliances = s.alliances
+    if e.turned:
+        alliances = tuple(sorted((castle_at(s, a), castle_at(s, b), _turned(s, edge)) for a, b, edge in e.turned))
+    walls = s.walls & ~world.edge_mask(e.take) | world.edge_mask(e.lay)
+    after = changed(
+        s,
+        regions=tuple(regions),
+        zones=zones,
+        walls=walls & ~grid.inside(regions[i]),
+        alliances=alliances,
+        cut=tuple(sorted(cut.items())),
+        units=s.units - 1 if began else s.units,
+        squares=1 if began else 0,
+        grown=i if began else -1,
+        may_expand=0,
+    )
+    after = changed(after, free=free_edges(after))
+    town = world.tables.town if e.town else 0
+    after = credit(after, e.seat, expansion_squares=1, expansion_towns=town)
+    if 0 <= loser < world.players:
+        after = credit(after, loser, lost_squares=-1, lost_towns=-town)
+    return after
+
+
+def zone_lost(s: State, e: ev.ZoneLost) -> State:
+    loser = s.world.side_index[e.side]
+    s = changed(s, cut=tuple((side, mask) for side, mask in s.cut if side != loser)) if s.cut else s
+    return credit(s, loser, zone_squares=-e.for_squares, zone_towns=-e.for_towns)
 
 
 # ---------------------------------------------------------------- politics cards
@@ -232,23 +300,24 @@ def _next_played(s: State) -> State:
 
 
 def alliance_made(s: State, e: ev.AllianceMade) -> State:
-    edge = s.world.edge_index[e.edge] if e.edge else -1
-    i, j = sorted((_castle(s, e.own), _castle(s, e.other)))
     s = pay(s, e.seat, 0, s.played[:1])
-    return _next_played(changed(s, alliances=tuple(sorted((*s.alliances, (i, j, edge))))))
-
-
-def _castle(s: State, name: str) -> int:
-    q = s.world.square_index[name]
-    return next(i for i, (square, _) in enumerate(s.keeps) if square == q)
+    return _next_played(changed(s, alliances=tuple(sorted((*s.alliances, _alliance(s, e))))))
 
 
 def alliance_ended(s: State, e: ev.AllianceEnded) -> State:
-    edge = s.world.edge_index[e.edge] if e.edge else -1
-    i, j = sorted((_castle(s, e.own), _castle(s, e.other)))
     left = list(s.alliances)
-    left.remove((i, j, edge))
+    left.remove(_alliance(s, e))
     return changed(pay(s, e.seat, e.ducats, e.treasures), alliances=tuple(left))
+
+
+def _alliance(s: State, e: ev.AllianceMade | ev.AllianceEnded) -> tuple[int, int, int]:
+    i, j = sorted((castle_at(s, e.own), castle_at(s, e.other)))
+    return i, j, _turned(s, e.edge)
+
+
+def _turned(s: State, edge: str) -> int:
+    """The border that shows an alliance, -1 for none."""
+    return s.world.edge_index[edge] if edge else -1
 
 
 def defected(s: State, e: ev.Defected) -> State:
@@ -262,11 +331,6 @@ def defected(s: State, e: ev.Defected) -> State:
 
 def pile_looked(s: State, e: ev.PileLooked) -> State:
     return changed(s, looking=e.pile)
-
-
-def politics_taken(s: State, e: ev.PoliticsTaken) -> State:
-    """One card fewer; which one is told apart (see ``card_kept``)."""
-    return s
 
 
 def card_kept(s: State, e: ev.CardKept) -> State:
@@ -295,4 +359,4 @@ def ended(s: State, e: ev.Ended) -> State:
     return changed(s, phase=Phase.OVER, winners=e.winners, turn=-1)
 
 
-EFFECTS = handlers(Event, State, globals(), vars(board))
+EFFECTS = handlers(Event, State, globals())
