@@ -19,28 +19,23 @@ def pending(s: State) -> Owed:
     """All that the table owes now, the most urgent first."""
     if s.stack:
         task = s.stack[0]
-        key = ("task", task, room(s, task), s.coins[task[1]]) if task[0] in WINDOW_RULES else ("task", task)
-        return _memo(s, key, _finishing)
+        key: tuple[Any, ...] = ("task", task)
+        if task[0] in WINDOW_RULES:
+            key = ("task", task, room(s, task), s.coins[task[1]])
+        return s.world.kept(key, lambda: _finishing(s))
     if s.phase == Phase.PLAY:
-        return _memo(s, ("play", s.turn, s.active, not s.trick, s.free_lead), _playing)
+        return s.world.kept(("play", s.turn, s.active, not s.trick, s.free_lead), lambda: _playing(s))
     if s.phase == Phase.LEAD:
-        return _memo(s, ("lead", s.turn, s.free_lead), _leading)
+        return s.world.kept(("lead", s.turn, s.free_lead), lambda: _leading(s))
     if s.phase == Phase.ACT:
         seat = s.queue[0]
-        return _memo(s, ("act", seat, card_of(s, seat), seat == s.winner, s.active, s.area), _acting)
+        key = ("act", seat, card_of(s, seat), seat == s.winner, s.active, s.area)
+        return s.world.kept(key, lambda: _acting(s))
     if s.phase == Phase.DRAFT:
-        return _memo(s, ("draft", s.look, tuple([sealed is None for sealed in s.seals])), _drafting)
+        return s.world.kept(("draft", s.look, tuple([x is None for x in s.seals])), lambda: _drafting(s))
     if s.phase == Phase.HOME:
         return (Choose("BB-2.8", (s.turn,), ("settle",), facts=facts(seat=s.turn)),)
     return _preparing(s)
-
-
-def _memo(s: State, key: tuple[Any, ...], make: Any) -> Owed:
-    memo = s.world.memo
-    known: Owed | None = memo.get(key)
-    if known is None:
-        known = memo[key] = make(s)
-    return known
 
 
 def _playing(s: State) -> Owed:

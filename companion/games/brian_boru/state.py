@@ -106,7 +106,7 @@ def fresh(world: World) -> State:
     )
 
 
-def hand(seat: int, named: tuple[int, ...] = (), n: int = 0, round: int = 0) -> Zone:
+def hand(seat: int, named: tuple[int, ...], n: int, round: int) -> Zone:
     """A hand: cards that its owner named, and others of which only the number is known."""
     return Zone(Known(named, (seat,)), Counted(n, f"action cards of round {round}"))
 

@@ -263,11 +263,15 @@ def box_data(data: Mapping[str, Any]) -> tuple[Cards, Tables]:
     return _cards(plain(overlaid(load("cards"), data.get("own")))), _tables(plain(load("tables")))
 
 
+def _said(own: Any) -> Any:
+    """What an owner's file says of single cards."""
+    return (own.get("cards") if isinstance(own, Mapping) else None) or ()
+
+
 def strange(cards: Cards, own: Any) -> Iterator[tuple[str, str, str]]:
     """What an owner's file says of cards or lines that there are not: where, what there is, what it says."""
     there = [c.id for c in cards.action if not c.special]
-    mine = own.get("cards") if isinstance(own, Mapping) else None
-    for c in mine or ():
+    for c in _said(own):
         if str(c["id"]) not in there:
             yield f"cards.{c['id']}", "one of " + ", ".join(there), str(c["id"])
         for key in sorted(c.keys() - {"id", "actions"}):
@@ -276,10 +280,9 @@ def strange(cards: Cards, own: Any) -> Iterator[tuple[str, str, str]]:
 
 def overlaid(cards: Any, own: Any) -> Any:
     """The card file with what the owner says of single cards: ``cards: [{id: a1, actions: [D4, G2, K1]}]``."""
-    mine = own.get("cards") if isinstance(own, Mapping) else None
-    if not mine or not isinstance(cards, Mapping):
+    if not _said(own) or not isinstance(cards, Mapping):
         return cards
-    told = {str(c["id"]): c["actions"] for c in mine if isinstance(c, Mapping) and "id" in c and "actions" in c}
+    told = {str(c["id"]): c["actions"] for c in _said(own) if isinstance(c, Mapping) and "id" in c and "actions" in c}
     shipped = cards.get("action_cards", ())
     lines = [{**c, "actions": told[c["id"]]} if c.get("id") in told and "special" not in c else c for c in shipped]
     return {**cards, "action_cards": lines}

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from companion.engine.slotted import changed
-from companion.games.loewenherz.state import SETUP, Phase, State
+from companion.games.loewenherz.state import SETUP, Phase, State, union
 from companion.games.loewenherz.world import World
 
 Keeps = tuple[tuple[int, int], ...]
-
-
-def castle_masks(world: World, keeps: Keeps) -> tuple[int, ...]:
-    masks = [0] * world.sides
-    for square, side in keeps:
-        masks[side] |= 1 << square
-    return tuple(masks)
 
 
 def regions(world: World, keeps: Keeps, walls: int) -> tuple[tuple[int, ...], int]:
     """Regions by castle, and all squares of neutral zones, by their definition (LH-2.1 to LH-2.7)."""
     grid = world.grid
     every = sum(1 << square for square, _ in keeps)
-    found = []
-    seen = 0
-    for square, _ in keeps:
-        whole = grid.flood(1 << square, walls)
-        found.append(whole if (whole & every).bit_count() == 1 else 0)
-        seen |= whole
-    return tuple(found), (1 << grid.n) - 1 & ~seen if keeps else 0
+    lands = [grid.flood(1 << square, walls) for square, _ in keeps]
+    found = tuple(land if (land & every).bit_count() == 1 else 0 for land in lands)
+    return found, (1 << grid.n) - 1 & ~union(lands) if keeps else 0
 
 
 def pairs(world: World, castles: tuple[int, ...], knights: tuple[int, ...]) -> int:
@@ -49,7 +38,7 @@ def free_edges(s: State) -> int:
 
 def derived(s: State) -> State:
     """A state with everything derived computed anew from castles, knights and borders."""
-    castles = castle_masks(s.world, s.keeps)
+    castles = tuple(union(1 << q for q, owner in s.keeps if owner == side) for side in range(s.world.sides))
     ready = s.phase not in SETUP or s.phase == Phase.SHUFFLE
     found, zones = regions(s.world, s.keeps, s.walls) if ready else ((0,) * len(s.keeps), 0)
     s = changed(s, castles=castles, regions=found, zones=zones, land=s.world.land(s.layout))

@@ -21,8 +21,8 @@ from companion.games.loewenherz.view import veiled
 
 def attempts(s: State, seen: Difference) -> Iterator[Input]:
     """Acts that would look like this difference, legal or not: a border, a knight, a castle with its knight."""
-    before = seen.before
-    gained = {space: there - before[space] for space, there in _counters(seen.after) if there - before[space]}
+    grown = {space: Counter(there) - seen.before[space] for space, there in seen.after.items()}
+    gained = {space: more for space, more in grown.items() if more}
     squares = [q for q in gained if q in s.world.square_index]
     if s.phase == Phase.SETTLE:
         yield from (Settle(settling(s)[0], castle, knight) for castle, knight in permutations(squares, 2))
@@ -32,10 +32,6 @@ def attempts(s: State, seen: Difference) -> Iterator[Input]:
     borders = [LayBorder(turn, e) for e in gained if e in s.world.edges.values()]
     first: bool = s.phase == Phase.ACT and action_of(s).kind == KNIGHT  # a border more may be the knight's fence
     yield from (*knights, *borders) if first else (*borders, *knights)
-
-
-def _counters(after: Counts) -> Iterator[tuple[str, Counter[str]]]:
-    return ((space, Counter(seen)) for space, seen in after.items())
 
 
 def _seat(s: State, seen: Counter[str], sides: Mapping[str, Token], turn: int) -> int:

@@ -19,7 +19,6 @@ from companion.games.brian_boru.state import (
     STEPS,
     Phase,
     State,
-    Task,
     added,
     done,
     hand,
@@ -150,12 +149,8 @@ def _trick_decided(s: State, e: ev.TrickDecided) -> State:
 
 
 def _action_taken(s: State, e: ev.ActionTaken) -> State:
-    memo, key = s.world.memo, ("tasks", e.seat, e.card, e.action)
-    tasks: tuple[Task, ...] | None = memo.get(key)
-    if tasks is None:
-        runs = s.world.programs[e.card, e.action]
-        tasks = memo[key] = (*((kind, e.seat, n) for kind, n in runs), ("end", e.seat, e.card))
-    return offered(changed(s, stack=tasks))
+    tasks = [(kind, e.seat, n) for kind, n in s.world.programs[e.card, e.action]]
+    return offered(changed(s, stack=(*tasks, ("end", e.seat, e.card))))
 
 
 def _action_ended(s: State, e: ev.ActionEnded) -> State:

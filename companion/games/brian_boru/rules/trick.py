@@ -190,7 +190,8 @@ def _decided(s: State, trick: tuple[tuple[int, int], ...]) -> Event:
 
 
 def play_options(s: State, seat: int) -> list[Play]:
-    plays, suit = inputs_of(s, seat), s.world.suit
+    plays = s.world.kept(("plays", seat), lambda: {c: Play(seat, c) for c in s.world.numbers})
+    suit = s.world.suit
     cards = holdable(s, seat)
     if s.discard and not s.hands[seat].counted.n:
         cards = [c for c in cards if c not in s.discard]
@@ -200,18 +201,8 @@ def play_options(s: State, seat: int) -> list[Play]:
     return [plays[c] for c in cards]
 
 
-def inputs_of(s: State, seat: int) -> dict[int, Play]:
-    known: dict[int, Play] | None = s.world.memo.get(("play", seat))
-    if known is None:
-        known = s.world.memo["play", seat] = {c: Play(seat, c) for c in s.world.numbers}
-    return known
-
-
 def name_options(s: State, seat: int) -> list[NameTown]:
-    memo = s.world.memo
-    names: list[NameTown] | None = memo.get(("name", seat))
-    if names is None:
-        names = memo["name", seat] = [NameTown(seat, t) for t in s.world.ids]
+    names = s.world.kept(("name", seat), lambda: [NameTown(seat, t) for t in s.world.ids])
     mask = free(s)
     if not s.free_lead:
         maybe = suits(s, seat)[1]

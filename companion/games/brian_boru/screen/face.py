@@ -160,13 +160,13 @@ class Face(Reckoned):
             return self._choices(session, speaker, owed)
         return Panel(speaker._(SIDES["regions"]), self._regions(session, speaker), self._sides(speaker, "regions"))
 
-    def _sides(self, speaker: Speaker, now: str = "") -> tuple[Choice, ...]:
+    def _sides(self, speaker: Speaker, now: str) -> tuple[Choice, ...]:
         """What may be looked at next; one after the other, then back."""
         order = list(LOOKS)
-        at = order.index(now) + 1 if now in LOOKS else 1
-        if at == len(order):
+        if now == order[-1]:
             return (Choice("side:", speaker._(N_("Back"))),)
-        return (Choice(f"side:{order[at]}", speaker._(LOOKS[order[at]])),)
+        following = order[order.index(now) + 1]
+        return (Choice(f"side:{following}", speaker._(LOOKS[following])),)
 
     def _shown(self, owed: Show, speaker: Speaker) -> Panel:
         pool = tuple(dict.fromkeys(owed.pool))

@@ -27,43 +27,41 @@ def _with_price(text: str, paying: str, ducats: int, treasures: tuple[str, ...],
 
 
 def _settled(e: ev.Settled) -> Say:
-    known = {"seat": Who(e.seat), "castle": Where(e.castle), "knight": Where(e.knight)}
-    if e.side == "neutral":
-        return say(N_("{seat} sets a neutral castle on {castle}, its knight on {knight}"), **known)
-    return say(N_("{seat} sets a castle on {castle}, its knight on {knight}"), **known)
+    own = N_("{seat} sets a castle on {castle}, its knight on {knight}")
+    neutral = N_("{seat} sets a neutral castle on {castle}, its knight on {knight}")
+    return tell(neutral if e.side == "neutral" else own)(e)
 
 
 def _named(e: ev.BeginnersNamed) -> Say:
-    if e.first == e.opener:
-        return say(N_("{seat} is first player"), seat=Who(e.first))
-    return say(N_("{seat} is first player, {opener} sets first"), seat=Who(e.first), opener=Who(e.opener))
+    both = N_("{seat} is first player, {opener} sets first")
+    text = N_("{seat} is first player") if e.first == e.opener else both
+    return say(text, seat=Who(e.first), opener=Who(e.opener))
 
 
 def _decision(e: ev.DecisionLaid) -> Say:
-    known: dict[str, Any] = {"seat": Who(e.seat), "numbers": tuple(Figure(n) for n in e.numbers)}
-    several = len(e.numbers) > 1
+    one, both = N_("{seat} lays decision card {numbers}"), N_("{seat} lays decision cards {numbers}")
     if e.politics:
         one = N_("{seat} lays decision card {numbers} along with {cards}")
         both = N_("{seat} lays decision cards {numbers} along with {cards}")
-        return say(both if several else one, cards=cards(e.politics), **known)
-    both = N_("{seat} lays decision cards {numbers}")
-    return say(both if several else N_("{seat} lays decision card {numbers}"), **known)
+    numbers = tuple(map(Figure, e.numbers))
+    return say(both if len(numbers) > 1 else one, seat=Who(e.seat), numbers=numbers, cards=cards(e.politics))
 
 
 def _opened(e: ev.ActionOpened) -> Say:
-    known = {"n": Figure(e.number), "action": action(e.action), "seats": people(e.seats)}
-    if e.how == "act":
-        return say(N_("Action {n}: {seats} gets {action}"), **known)
-    if e.how == "deal":
-        return say(N_("Action {n}: {seats} want {action}"), **known)
-    return say(N_("Action {n}: duel of {seats} for {action}"), **known)
+    return say(OPENED[e.how], n=Figure(e.number), action=action(e.action), seats=people(e.seats))
+
+
+OPENED = {
+    "act": N_("Action {n}: {seats} gets {action}"),
+    "deal": N_("Action {n}: {seats} want {action}"),
+    "duel": N_("Action {n}: duel of {seats} for {action}"),
+}
 
 
 def _shared(e: ev.DucatsShared) -> Say:
-    known: dict[str, Any] = {"seats": people(e.seats)}
-    if len(e.seats) == 1:
-        return count(e.each, N_("{seats} gets one ducat"), N_("{seats} gets {n} ducats"), **known)
-    return count(e.each, N_("{seats} get one ducat each"), N_("{seats} get {n} ducats each"), **known)
+    alone = N_("{seats} gets one ducat"), N_("{seats} gets {n} ducats")
+    several = N_("{seats} get one ducat each"), N_("{seats} get {n} ducats each")
+    return count(e.each, *(alone if len(e.seats) == 1 else several), seats=people(e.seats))
 
 
 def _dealt(e: ev.Dealt) -> Say:
@@ -86,9 +84,7 @@ def _won(e: ev.DuelWon) -> Say:
 
 
 def _tied(e: ev.DuelTied) -> Say:
-    if e.again:
-        return say(N_("Tie: {seats} bid once more"), seats=people(e.seats))
-    return say(N_("Second tie of {seats}: nobody acts"), seats=people(e.seats))
+    return tell(N_("Tie: {seats} bid once more") if e.again else N_("Second tie of {seats}: nobody acts"))(e)
 
 
 def _squares(n: int) -> Say:
@@ -154,9 +150,7 @@ def _kept(e: ev.CardKept) -> Say | None:
 
 
 def _over(e: ev.Ended) -> Say:
-    if len(e.winners) == 1:
-        return say(N_("{seats} wins"), seats=people(e.winners))
-    return say(N_("{seats} share the victory"), seats=people(e.winners))
+    return say(N_("{seats} wins") if len(e.winners) == 1 else N_("{seats} share the victory"), seats=people(e.winners))
 
 
 # ---------------------------------------------------------------- notices
