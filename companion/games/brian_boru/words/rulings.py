@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.engine.types import Facts, Ruling
-from companion.engine.words import N_, Figure, Say, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Telling, Where, Who, count, say
 from companion.games.brian_boru.words.names import BRIDES
 
 REFUSALS: dict[tuple[str, str], str | tuple[str, str]] = {
@@ -129,15 +127,17 @@ def map_line(rule: str, known: Facts) -> Say | None:
     return count(f["regions"], one, more, players=f["players"])
 
 
+TOLD = Telling(
+    seat=Who, turn=Who, owner=Who, loser=Who, town=Where,
+    card=lambda card: Figure(card) if isinstance(card, int) else card,
+)  # fmt: skip
+
+
 def ruling_line(r: Ruling) -> Say:
     """One sentence: who cannot do what, and why."""
     f = dict(r.facts)
-    fields: dict[str, Any] = {k: Who(f[k]) for k in ("seat", "turn", "owner", "loser") if k in f}
-    fields |= {k: f[k] for k in ("needed", "coins", "n", "region") if k in f}
-    if "town" in f:
-        fields["town"] = Where(f["town"])
+    fields = TOLD.known(f)
     if "card" in f:
-        fields["card"] = Figure(f["card"]) if isinstance(f["card"], int) else f["card"]
         fields["bride"] = say(BRIDES[f["card"]]) if f["card"] in BRIDES else fields["card"]
     if r.rule == "BB-6.3" and f.get("colour") in OFF_COLOUR:
         return say(OFF_COLOUR[f["colour"]], **fields)

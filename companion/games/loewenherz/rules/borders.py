@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve as changed
 
-from companion.engine.guards import Waived, barred, first_refusal, malformed, seat_of
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.types import Decision, Event, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.box import BORDERS
 from companion.games.loewenherz.effects import evolve_all
@@ -13,7 +13,7 @@ from companion.games.loewenherz.inputs import LayBorder
 from companion.games.loewenherz.rules.common import ACTING, action_of
 from companion.games.loewenherz.rules.rounds import onward
 from companion.games.loewenherz.rules.scoring import founding
-from companion.games.loewenherz.state import Phase, State, held, supply
+from companion.games.loewenherz.state import State, held, supply
 
 LAID = ("LH-6.1", "LH-6.2", "LH-2.6")
 
@@ -62,18 +62,10 @@ def not_between_own(s: State, act: LayBorder) -> Ruling | None:
     return None
 
 
-BORDER_GUARDS = (*ACTING, border_due, edge_known, below_cap, border_left, edge_empty, not_inside, not_between_own)
-
-
-def lay_border(s: State, act: LayBorder, waived: Waived) -> Decision:
-    world, seat = s.world, act.seat
-    e = world.edge_index.get(act.edge, -1)
-    mine = s.phase == Phase.ACT and seat == s.turn and s.units and action_of(s).kind == BORDERS
-    if not mine or e < 0 or not s.free >> e & 1 or held(s, s.turn) >= world.cap or supply(s) <= 0:
-        ruling = first_refusal(BORDER_GUARDS, s, act, waived)
-        if ruling is not None:
-            return ruling
-    events: list[Event] = [BorderLaid(seat_of(act), act.edge, rules=LAID)]
+@guarded(*ACTING, border_due, edge_known, below_cap, border_left, edge_empty, not_inside, not_between_own)
+def lay_border(s: State, act: LayBorder) -> Decision:
+    world, seat, e = s.world, seat_of(act), s.world.edge_index[act.edge]
+    events: list[Event] = [BorderLaid(seat, act.edge, rules=LAID)]
     a, b = world.grid.ends[e]
     if s.zones >> a & 1:
         events.append(Notice("useless_border", facts(seat=seat, edge=act.edge), rules=("LH-R13",)))

@@ -109,16 +109,13 @@ def bid_covered(s: State, act: Bid) -> Ruling | None:
     return None
 
 
-PLACED = tuple(BidPlaced(seat, rules=("LH-4.8",)) for seat in range(4))
-
-
 @guarded(timely("LH-4.8", Phase.BID), bid_due, bid_limited, bid_covered)
 def bid(s: State, act: Bid) -> Decision:
     seat, rules = seat_of(act), ("LH-4.8", "LH-4.12", "LH-11.18") if act.treasures else ("LH-4.8",)
     if not s.world.sealed:
         rules = (*rules, "LH-15.6")
     seen = (seat,) if s.world.sealed else None
-    placed = PLACED[seat]
+    placed = BidPlaced(seat, rules=("LH-4.8",))
     kept = BidSealed(seat, act.ducats, act.treasures, rules=rules, audience=seen)
     mine = (act.ducats, act.treasures)
     known = [mine if p == seat else b for p, b in zip(s.bidders, s.bids, strict=True)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.engine.guards import Waived, barred, first_refusal, malformed, seat_of
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.types import Decision, Event, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.box import KNIGHT
 from companion.games.loewenherz.effects import evolve_all
@@ -13,8 +13,8 @@ from companion.games.loewenherz.inputs import Expand, SetKnight
 from companion.games.loewenherz.rules.common import ACTING, action_of, breaches, one_treasure, payable, price
 from companion.games.loewenherz.rules.rounds import onward
 from companion.games.loewenherz.rules.scoring import zone_reckoning
-from companion.games.loewenherz.rules.use import idle, knight_squares
-from companion.games.loewenherz.state import Phase, State, occupied, reserve
+from companion.games.loewenherz.rules.use import idle
+from companion.games.loewenherz.state import State, occupied, reserve
 
 
 def knights_due(s: State, act: SetKnight | Expand) -> Ruling | None:
@@ -93,19 +93,12 @@ def knight_paid(s: State, act: SetKnight) -> Ruling | None:
     return payable(s, s.turn, cost, act.treasures, "LH-7.3")
 
 
-KNIGHT_GUARDS = (
+@guarded(
     *ACTING, knights_due, knight_owed, knight_left, square_known, *map(stands, SQUARE_GUARDS), one_treasure,
     knight_paid,
 )  # fmt: skip
-
-
-def set_knight(s: State, act: SetKnight, waived: Waived) -> Decision:
-    q = s.world.square_index.get(act.square, -1)
-    if not _plain(s, act, q):
-        ruling = first_refusal(KNIGHT_GUARDS, s, act, waived)
-        if ruling is not None:
-            return ruling
-    seat, double = seat_of(act), action_of(s).n == 2
+def set_knight(s: State, act: SetKnight) -> Decision:
+    q, seat, double = s.world.square_index[act.square], seat_of(act), action_of(s).n == 2
     cost = forest_cost(s, q)
     rules = DOUBLE if double else SINGLE
     rules = (*rules, "LH-7.3") if cost else rules
@@ -126,10 +119,3 @@ def set_knight(s: State, act: SetKnight, waived: Waived) -> Decision:
 
 SINGLE: tuple[str, ...] = ("LH-7.1", "LH-7.2", "LH-7.4", "LH-R43")
 DOUBLE: tuple[str, ...] = ("LH-9.1", "LH-7.2", "LH-7.4", "LH-R43")
-
-
-def _plain(s: State, act: SetKnight, q: int) -> bool:
-    """Nothing speaks against it and nothing is to be paid: no guard needs to be asked."""
-    if s.phase != Phase.ACT or act.seat != s.turn or q < 0 or act.treasures or not s.units or reserve(s, s.turn) <= 0:
-        return False
-    return action_of(s).kind == KNIGHT and bool(knight_squares(s, s.turn) & s.land.farm & 1 << q)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import chain, permutations
+from itertools import chain, combinations, permutations
 from operator import getitem
 from typing import Any, TypeVar
 
@@ -25,7 +25,7 @@ from companion.games.loewenherz.rules.common import (
 )
 from companion.games.loewenherz.rules.knights import forest_cost
 from companion.games.loewenherz.rules.politics import may_take
-from companion.games.loewenherz.rules.rounds import SMOOTH, lays, unseen
+from companion.games.loewenherz.rules.rounds import lays, unseen
 from companion.games.loewenherz.rules.setup import (
     colour_seats,
     free_parts,
@@ -136,12 +136,12 @@ def _decide(s: State, seat: int | None) -> Iterator[Input]:
 @lru_cache(maxsize=32)
 def plain_decisions(seat: int, n: int) -> tuple[Input, ...]:
     """Every choice of ``n`` decision cards without politics cards."""
-    return tuple(acts.LayDecision(seat, numbers) for numbers in SMOOTH[n])
+    return tuple(acts.LayDecision(seat, numbers) for numbers in combinations((1, 2, 3), n))
 
 
 def _decide_with_politics(s: State, seat: int, n: int) -> Iterator[Input]:
     for politics in played_along(s, seat, n):
-        for numbers in SMOOTH[n]:
+        for numbers in combinations((1, 2, 3), n):
             yield entry(s.world, acts.LayDecision, seat, numbers, politics)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.engine.guards import Waived, barred, first_refusal, guarded, malformed, seat_of
+from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.types import DOUBTFUL, Decision, Event, Notice, Ruling, Shown, facts, refuse
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.box import ACTION, ALLIANCE, BORDERS, DUCATS, FIEF, KING, RENEGADE, Action
@@ -22,10 +22,7 @@ OPENING_RULES = {"act": ("LH-3.8", "LH-3.9"), "deal": ("LH-4.2", "LH-4.1", "LH-3
 # ---------------------------------------------------------------- the action card
 def current_stack(s: State) -> tuple[int, tuple[str, ...]]:
     """The topmost stack that has cards left, and which they are (LH-1.8)."""
-    last: tuple[tuple[str, ...], tuple[int, tuple[str, ...]]] | None = s.world.memo.get("stack")
-    if last is None or last[0] is not s.drawn:
-        last = s.world.memo["stack"] = (s.drawn, _current_stack(s))
-    return last[1]
+    return s.world.kept(("stack", s.drawn), lambda: _current_stack(s))
 
 
 def _current_stack(s: State) -> tuple[int, tuple[str, ...]]:
@@ -126,19 +123,12 @@ def politics_fit(s: State, act: LayDecision) -> Ruling | None:
 def politics_target(s: State, act: LayDecision) -> Ruling | None:
     """LH-R29: a card without a legal target cannot be played."""
     seat = seat_of(act)
-    card = without_target(s, seat, act.politics)
+    card = without_target(s, seat, act.politics) if act.politics else ""
     return barred_to(seat, "LH-R29", seat=seat, card=card) if card else None
 
 
-DECISION_GUARDS = (timely("LH-3.5", Phase.DECIDE), decision_due, numbers_fit, politics_fit, politics_target)
-
-
-def lay_decision(s: State, act: LayDecision, waived: Waived) -> Decision:
-    mine = s.phase == Phase.DECIDE and act.seat == s.turn
-    smooth = mine and not act.politics and act.numbers in SMOOTH[lays(s, s.turn)]
-    ruling = None if smooth else first_refusal(DECISION_GUARDS, s, act, waived)
-    if ruling is not None:
-        return ruling
+@guarded(timely("LH-3.5", Phase.DECIDE), decision_due, numbers_fit, politics_fit, politics_target)
+def lay_decision(s: State, act: LayDecision) -> Decision:
     seat = seat_of(act)
     events: list[Event] = [_laid(seat, act.numbers, act.politics, s.world.players)]
     actions = s.world.card[s.card].actions
@@ -150,9 +140,6 @@ def lay_decision(s: State, act: LayDecision, waived: Waived) -> Decision:
     if not act.politics and s.laid.count(()) == 1:
         events += onward(s, 1, with_at(s.laid, seat, act.numbers))
     return tuple(events)
-
-
-SMOOTH = ((), ((1,), (2,), (3,)), ((1, 2), (1, 3), (2, 3)))  # what may be laid, by number of cards
 
 
 @lru_cache(maxsize=1024)

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
-from companion.engine.words import N_, Figure, Line, Say, Term, Where, Who, by_kind, count, people, say
+from companion.engine.words import N_, Figure, Line, Say, Telling, Term, Where, Who, by_kind, count, people, say
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.words.names import COLOURS, PILES, action, card, cards, label, tell, who
 
@@ -154,25 +154,17 @@ def _over(e: ev.Ended) -> Say:
 
 
 # ---------------------------------------------------------------- notices
+NOTED = Telling(
+    seat=Who, square=Where, edge=Where, action=action, side=who, points=Figure,
+    squares=lambda names: tuple(map(Where, names)), cards=lambda names: tuple(map(label, dict.fromkeys(names))),
+)  # fmt: skip
+
+
 def notice_line(e: Notice) -> Say:
-    f = dict(e.facts)
-    known: dict[str, Any] = {k: Who(f[k]) for k in ("seat",) if k in f}
-    known |= {k: Where(f[k]) for k in ("square", "edge") if k in f}
-    if "action" in f:
-        known["action"] = action(f["action"])
-    if "side" in f:
-        known["side"] = who(f["side"])
-    if "squares" in f:
-        known["squares"] = tuple(Where(q) for q in f["squares"])
-    if "cards" in f:
-        known["cards"] = tuple(map(label, dict.fromkeys(f["cards"])))
-    for key in ("n", "distance", "points"):
-        if key in f:
-            known[key] = Figure(f[key]) if key == "points" else f[key]
+    known = NOTED.known(dict(e.facts))
     if e.code in COUNTED:
-        one, many = COUNTED[e.code]
-        return count(f["n"], one, many, **{k: v for k, v in known.items() if k != "n"})
-    if e.code == "below_lion" and not f["stopped"]:
+        return count(known.pop("n"), *COUNTED[e.code], **known)
+    if e.code == "below_lion" and not known["stopped"]:
         return say(N_("{seat} falls to {points} points."), **known)
     return say(NOTICES[e.code], **known)
 

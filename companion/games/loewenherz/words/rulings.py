@@ -101,6 +101,11 @@ UNTIMELY = {
     "LH-13.3": N_("There is nothing to reveal now."),
     "LH-R7": N_("There is no action to end now."),
 }
+HELD = {  # why a hand cannot show these cards
+    "not_held": N_("{seat} does not hold {cards}."),
+    "often": N_("{seat} does not hold {cards} so often."),
+    "gone": N_("{seat} can hardly hold {cards}: all of them have been played."),
+}
 REASONS = {
     ("LH-1.1", "has"): N_("{seat} has a colour already."),
     ("LH-1.1", "each"): N_("The players take their colours first."),
@@ -125,15 +130,7 @@ REASONS = {
     ("LH-7.2", "ground"): N_("{seat} cannot set a knight on {square}: knights stand on farmland or forest only."),
     ("LH-11.2", "unknown"): N_("There is no such politics card."),
     ("LH-11.2", "kind"): N_("{seat} cannot play {cards} with a decision: only alliance and renegade go along."),
-    ("LH-11.2", "not_held"): N_("{seat} does not hold {cards}."),
-    ("LH-11.2", "often"): N_("{seat} does not hold {cards} so often."),
-    ("LH-11.2", "gone"): N_("{seat} can hardly hold {cards}: all of them have been played."),
-    ("LH-11.18", "not_held"): N_("{seat} does not hold {cards}."),
-    ("LH-11.18", "often"): N_("{seat} does not hold {cards} so often."),
-    ("LH-11.18", "gone"): N_("{seat} can hardly hold {cards}: all of them have been played."),
-    ("LH-11.19", "not_held"): N_("{seat} does not hold {cards}."),
-    ("LH-11.19", "often"): N_("{seat} does not hold {cards} so often."),
-    ("LH-11.19", "gone"): N_("{seat} can hardly hold {cards}: all of them have been played."),
+    **{(rule, why): text for rule in ("LH-11.2", "LH-11.18", "LH-11.19") for why, text in HELD.items()},
     ("LH-3.5", "one"): N_("{seat} lays exactly one decision card."),
     ("LH-4.2", "both"): N_("A deal is entered for both of them: who pays the other, and how many ducats."),
     ("LH-4.6", "both"): N_("That {seats} do not agree is entered for both of them."),
