@@ -10,6 +10,7 @@ from typing import Any
 from attrs import evolve as changed
 
 from companion.engine.guards import barred, malformed, seat_of
+from companion.engine.hidden import unseen
 from companion.engine.legal import Pool
 from companion.engine.types import DOUBTFUL, Event, Input, Notice, Ruling, facts, refuse
 from companion.games.loewenherz.box import Action
@@ -71,13 +72,7 @@ def _unplayed(box: tuple[str, ...], discard: tuple[str, ...]) -> Mapping[str, in
 
 def lacking(s: State, seat: int, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Those of these cards that a hand is not known to hold."""
-    hand, missing = list(s.hands[seat]), []
-    for card in cards:
-        if card in hand:
-            hand.remove(card)
-        else:
-            missing.append(card)
-    return tuple(missing)
+    return unseen(cards, (s.hands[seat],))
 
 
 def may_hold(s: State, seat: int, cards: tuple[str, ...]) -> str:

@@ -25,7 +25,7 @@ from companion.games.loewenherz.rules.common import (
 )
 from companion.games.loewenherz.rules.knights import forest_cost
 from companion.games.loewenherz.rules.politics import may_take
-from companion.games.loewenherz.rules.rounds import lays, unseen
+from companion.games.loewenherz.rules.rounds import lays, untold
 from companion.games.loewenherz.rules.setup import (
     colour_seats,
     free_parts,
@@ -149,8 +149,8 @@ def played_along(s: State, seat: int, n: int) -> Iterator[tuple[str, ...]]:
     """Every row of alliances and renegades that may go with ``n`` decision cards (LH-R28)."""
     yield ()
     politics = s.world.politics
-    kinds = {c for c in hand_of(s, seat) if politics[c if c != UNKNOWN else ALLIANCE].kind in (ALLIANCE, RENEGADE)}
-    fit = [c for c in hand_of(s, seat) if c in kinds and c != UNKNOWN and has_target(s, seat, c)]
+    along = [c for c in hand_of(s, seat) if politics[c].kind in (ALLIANCE, RENEGADE)]
+    fit = [c for c in along if has_target(s, seat, c)]
     most = min(len(fit), n) if s.world.one_politics else len(fit)
     for k in range(1, most + 1):
         for row in sorted(set(permutations(fit, k))):
@@ -286,7 +286,7 @@ def _takes(s: State, seat: int) -> Iterator[Input]:
 # ---------------------------------------------------------------- the end
 def _reveal(s: State, seat: int | None) -> Iterator[Input]:
     if seat is not None and UNKNOWN in s.hands[seat]:
-        left = tuple(sorted(unseen(s).items()))
+        left = tuple(sorted(untold(s).items()))
         yield opened(acts.Reveal(seat, ()), cards=Some(left, s.hands[seat].count(UNKNOWN)))
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
+from companion.engine.hidden import unseen
 from companion.engine.types import DOUBTFUL, Decision, Event, Notice, Ruling, Shown, facts, refuse
 from companion.games.loewenherz import events as ev
 from companion.games.loewenherz.box import ACTION, ALLIANCE, BORDERS, DUCATS, FIEF, KING, RENEGADE, Action
 from companion.games.loewenherz.effects import evolve
 from companion.games.loewenherz.inputs import Done, LayDecision, Reveal, TurnCard
-from companion.games.loewenherz.rules.common import action_of, barred_to, holds, on_turn, pool, timely
+from companion.games.loewenherz.rules.common import action_of, barred_to, holds, on_turn, timely
 from companion.games.loewenherz.rules.scoring import zone_reckoning
 from companion.games.loewenherz.rules.targets import without_target
 from companion.games.loewenherz.rules.use import mountains, useless
@@ -259,14 +261,9 @@ def fiefs(s: State, seat: int) -> tuple[str, ...]:
     return tuple(c for c in s.hands[seat] if c != UNKNOWN and s.world.politics[c].kind == FIEF)
 
 
-def unseen(s: State) -> dict[str, int]:
+def untold(s: State) -> Counter[str]:
     """Politics cards that neither were played nor are known in a hand: what an untold card may be at the end."""
-    left = dict(pool(s))
-    for hand in s.hands:
-        for card in hand:
-            if card != UNKNOWN:
-                left[card] = max(0, left[card] - 1)
-    return {card: n for card, n in left.items() if n}
+    return Counter(unseen(s.world.politics_box, (s.discard, *s.hands)))
 
 
 @guarded(timely("LH-13.3", Phase.REVEAL))
@@ -274,11 +271,11 @@ def reveal(s: State, act: Reveal) -> Decision:
     if act.seat is None or act.seat >= s.world.players or UNKNOWN not in s.hands[act.seat]:
         return barred("LH-13.3", seat=act.seat)
     n = s.hands[act.seat].count(UNKNOWN)
-    left = unseen(s)
+    left = untold(s)
     names = [card for card, _ in act.cards]
     if names != sorted(set(names)) or any(k < 1 for _, k in act.cards) or sum(k for _, k in act.cards) != n:
         return malformed("LH-13.3", seat=act.seat, n=n, why="number")
-    if any(k > left.get(card, 0) for card, k in act.cards):
+    if any(k > left[card] for card, k in act.cards):
         return Ruling(DOUBTFUL, "LH-13.3", facts(seat=act.seat, n=n, why="gone"), waivable=False)
     cards = tuple(card for card, k in act.cards for _ in range(k))
     told = ev.Revealed(act.seat, cards, rules=("LH-13.3",))
