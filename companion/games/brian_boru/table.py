@@ -45,11 +45,6 @@ def _put(s: State, town: str, token: Token) -> Iterator[Input]:
             yield Expand(seat, town)
 
 
-def _laid(s: State) -> bool:
-    """The first discs lie: their colours can be learned (BB-2.8)."""
-    return s.round > 0
-
-
 # Tokens above the board, coins and what lies before people are told.
 LOOKED_AT = ("town", "battle", "church", "claim_slot", "marriage_space", "space", "score_space")
 TABLE = TableSpec(
@@ -57,7 +52,7 @@ TABLE = TableSpec(
     others=Sensor.PEOPLE,
     follows=True,  # cards and choices are told, then the pieces follow
     neutral=(),  # every disc is a player's
-    laid=_laid,
+    laid=lambda s: s.round > 0,  # the first discs lie: their colours can be learned (BB-2.8)
     evidence=explain.evidence,
     attempts=attempts,
     explainer=Explainer(explain.explains),

@@ -71,14 +71,9 @@ def patch(s: State, seen: Counts) -> Mapping[str, Any]:
     return {key: value for key, value in found.items() if value}
 
 
-def _ready(s: State) -> bool:
-    """The parts lie, so that the camera may look: an empty board before the first castle."""
-    return s.phase == Phase.SETTLE or s.phase not in SETUP
-
-
 TABLE = TableSpec(
     alike={"castle": explain.FIGURE, "knight": explain.FIGURE},  # they differ by the rules only
-    ready=_ready,
+    ready=lambda s: s.phase == Phase.SETTLE or s.phase not in SETUP,  # the parts lie, before the first castle
     steps=explain.steps,
     attempts=attempts,
     patch=patch,
