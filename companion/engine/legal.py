@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice, product
 from operator import attrgetter
 from typing import Any
@@ -27,6 +28,12 @@ class Between:
     low: int
     high: int
     sure: int | None = None
+
+
+@lru_cache(maxsize=1 << 10)
+def between(low: int, high: int) -> Any:
+    """What stands in an entry for any number from ``low`` to ``high``: the number itself where there is one alone."""
+    return low if low == high else Between(low, high)
 
 
 @frozen
@@ -141,9 +148,9 @@ def _choose(value: Any, pick: Pick) -> Any:
         high = value.high if value.sure is None else value.sure
         return value.low + pick(high - value.low + 1)
     if isinstance(value, Pool):
-        left, chosen = list(value.of), []
+        left, chosen = list(value.of), set()
         for _ in range(value.low + pick(value.high - value.low + 1)):
-            chosen.append(left.pop(pick(len(left))))
+            chosen.add(left.pop(pick(len(left))))
         return tuple(i for i in value.of if i in chosen)
     if isinstance(value, Weighed):
         return _weighed(value, pick)

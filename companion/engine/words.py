@@ -102,6 +102,11 @@ NAMED = re.compile(r"{(\w+)}")  # a field of a sentence
 Line = Callable[[Any], Say | None]  # what is said of a thing: an event, an act
 
 
+def first_known(texts: Iterable[str], known: Mapping[str, Any]) -> Say | None:
+    """Of several sentences the first whose fields are all known."""
+    return next((say(text, **known) for text in texts if set(NAMED.findall(text)) <= known.keys()), None)
+
+
 class Telling:
     """How the things of a game are told: in ``ways``, by the name of a field, how its value is (Who, Where, Figure).
 

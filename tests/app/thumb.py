@@ -309,7 +309,8 @@ class Thumb:
         """A key, or where the ways are many the number of each group."""
         touches = self.play.finger.touches
         while not self.keyed(act):
-            entry = touches.told_by_group()
+            lost = touches.lost()
+            entry = touches.told_by_group(lost, tuple(touches.answers(lost)))
             if entry is None and self.keys().find(OPENS + act.field) is None:
                 self.by_hand(act)
                 return

@@ -124,8 +124,7 @@ class Warrior:
                 return False
             if s.world.opt["raids"] == "foray":  # a district without owner is fought for as well
                 return True
-            side = s.world.players if e.against == "rukr" else ord(e.against) - 65
-            return side in enemies(s, seat, f)
+            return s.world.side_of(e.against) in enemies(s, seat, f)
         return True
 
     def lose(self, e: Input) -> Input:

@@ -14,6 +14,7 @@ from companion.engine.yamlfile import Document
 
 SETTLE, HOME, VOID, SEA = "settle", "home", "void", "sea"
 KINDS = (SETTLE, HOME, VOID, SEA)
+RUKR = "rukr"  # the side that has no seat, in texts
 TRIBES = ("atlier", "gauten", "heden", "bognaren")
 
 

@@ -13,10 +13,9 @@ from companion.games.walisk.accord import enemies
 from companion.games.walisk.game import GAME
 from companion.games.walisk.inputs import Buy, Done, Place
 from companion.games.walisk.rules.muster import house_rules
-from companion.games.walisk.state import State, units_of
+from companion.games.walisk.state import GOODS, State, units_of
 
 KINDS = ("house", "ship", "man")  # as people do it: what must have its place first
-ORDER = ("man", "ship", "house")  # as the box has prices and goods
 
 
 @frozen
@@ -41,10 +40,10 @@ class Plan:
 
     def bought(self, s: State, kind: str) -> int:
         """How many of a kind have to be bought: goods that were had before are placed first."""
-        return max(0, self.total(kind) - s.goods[self.seat][ORDER.index(kind)])
+        return max(0, self.total(kind) - s.goods[self.seat][GOODS.index(kind)])
 
     def cost(self, s: State) -> int:
-        return sum(self.bought(s, k) * price for k, price in zip(ORDER, s.world.box.prices, strict=True))
+        return sum(self.bought(s, k) * price for k, price in zip(GOODS, s.world.box.prices, strict=True))
 
     def silver(self, s: State) -> int:
         """What is left of the treasure."""
@@ -52,8 +51,8 @@ class Plan:
 
     def room(self, s: State, kind: str) -> int:
         """How many more of a kind could be placed: goods at hand, and what the silver buys."""
-        spare = max(0, s.goods[self.seat][ORDER.index(kind)] - self.total(kind))
-        return spare + max(0, self.silver(s)) // s.world.box.prices[ORDER.index(kind)]
+        spare = max(0, s.goods[self.seat][GOODS.index(kind)] - self.total(kind))
+        return spare + max(0, self.silver(s)) // s.world.box.prices[GOODS.index(kind)]
 
     def more(self, item: Item) -> Plan:
         """With one more item; equal ones are counted together."""
@@ -77,12 +76,6 @@ class Plan:
     def state(self, s: State) -> State | None:
         """The table as the plan would leave it; None if the rules refuse it."""
         return after(GAME, s, self.acts(s))
-
-
-def waters(s: State, field: str) -> tuple[str, ...]:
-    """Where a ship may lie in a district."""
-    world = s.world
-    return tuple(world.water(st) for st in world.stations[world.index[field]])
 
 
 def missing(s: State, plan: Plan, field: str) -> int:

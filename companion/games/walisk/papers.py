@@ -7,7 +7,7 @@ from math import ceil
 from companion.engine.game import Cells, Grid, Paper
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, say
 from companion.games.walisk.records import record
-from companion.games.walisk.state import State
+from companion.games.walisk.state import GOODS, State
 from companion.games.walisk.words.names import PIECES, SEASON_NAMES
 from companion.games.walisk.world import World
 
@@ -71,7 +71,7 @@ def player_sheet(world: World, seat: int) -> Paper:
     sums = Grid(tuple(say(c) for c in COLUMNS), rows, (0.06, *(0.94 / 11,) * 11))
     prices = Grid(
         (say(N_("Bought")), say(N_("Silver"))),
-        tuple((_term(PIECES[k]), n) for k, n in zip(("man", "ship", "house"), box.prices, strict=True)),
+        tuple((_term(PIECES[k]), n) for k, n in zip(GOODS, box.prices, strict=True)),
         (0.2, 0.12),
     )
     income = Grid(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from companion.engine.slotted import changed, setter
-from companion.games.walisk.state import MAN, SHIP, Group, Heap, Lost, Purse, State, label, laid, put, take
+from companion.games.walisk.state import GOODS, SHIP, Group, Heap, Lost, Purse, State, label, laid, put, take
 from companion.games.walisk.world import World
 
 Groups = tuple[Group, ...]
@@ -174,21 +174,9 @@ def purse_moved(s: State, f: int, to: int, seat: int) -> State:
     return purse_added(purse_added(s, f, seat, -silver), to, seat, silver) if silver else s
 
 
-# ---------------------------------------------------------------- counting
-def ships_of(groups: Iterable[Group], seat: int) -> int:
-    return sum(g.n for g in groups if g.side == seat and g.kind == SHIP)
-
-
-def men_of(groups: Iterable[Group], seat: int) -> int:
-    return sum(g.n for g in groups if g.side == seat and g.kind == MAN)
-
-
 # ---------------------------------------------------------------- goods
-GOODS = ("man", "ship", "house")
-
-
 def goods_changed(s: State, seat: int, kind: str, n: int) -> tuple[tuple[int, int, int], ...]:
     """Goods by seat, with some more of a kind for one of them."""
     old = list(s.goods[seat])
     old[GOODS.index(kind)] += n
-    return (*s.goods[:seat], (old[0], old[1], old[2]), *s.goods[seat + 1 :])
+    return laid(s.goods, seat, (old[0], old[1], old[2]))

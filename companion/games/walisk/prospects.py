@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from companion.engine.masks import bits
-from companion.engine.types import LETTERS, Input
+from companion.engine.types import Input
 from companion.games.walisk import inputs as acts
 from companion.games.walisk import odds
 from companion.games.walisk.accord import enemies, friends
@@ -223,7 +223,7 @@ def of_act(s: State, act: Input) -> Fight | Leaving | None:
         return None
     index = s.world.index
     if isinstance(act, acts.Attack):
-        side = s.world.players if act.against == "rukr" else LETTERS.index(act.against)
+        side = s.world.side_of(act.against)
         return battle_of(s, index[act.field], seat, side) if units_of(s, index[act.field], side) else None
     if isinstance(act, acts.Siege):
         return siege_of(s, index[act.field], units_of(s, index[act.field], seat))

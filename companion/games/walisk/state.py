@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import compress
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from companion.engine.masks import bits
 from companion.engine.slotted import constants, slotted, values_of
 from companion.games.walisk.world import World
+
+T = TypeVar("T")
 
 
 @constants
@@ -30,6 +32,7 @@ SEASONS = ("winter", "spring", "summer", "autumn")
 
 MAN, SHIP = 0, 1
 UNIT = ("man", "ship")
+GOODS = (*UNIT, "house")  # in the order of prices and goods
 WAITING, IN, OUT = "waiting", "in", "out"  # lives of a seat: before its start, in the game, out of it
 
 PASSAGE, PEACE, ALLIANCE, OTHER = "passage", "peace", "alliance", "other"
@@ -198,7 +201,7 @@ def fresh(world: World) -> State:
 
 
 # ---------------------------------------------------------------- tuples
-def laid(values: tuple[int, ...], i: int, value: int) -> tuple[int, ...]:
+def laid(values: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
     out = list(values)
     out[i] = value
     return tuple(out)

@@ -42,7 +42,7 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
         letter(p): income.silver - income.carried for p in range(world.players) for income in (muster.income(s, p),)
     }
     doc["contested"] = {
-        world.ids[f]: [battles_name(s, p) for p in enemies(s, s.owner[f], f)]
+        world.ids[f]: list(map(world.side_name, enemies(s, s.owner[f], f)))
         for mask in s.own
         for f in bits(mask)
         if enemies(s, s.owner[f], f)
@@ -51,10 +51,6 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
         [world.ids[f] for f in bits(battles.must_fight(s, s.due[0]))] if s.phase == Phase.FIGHT and s.due else []
     )
     return doc
-
-
-def battles_name(s: State, side: int) -> str:
-    return "rukr" if side == s.world.players else letter(side)
 
 
 # ---------------------------------------------------------------- the table

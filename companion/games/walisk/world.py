@@ -15,10 +15,10 @@ from companion.engine.game import Config, ConfigError, ConfigFault
 from companion.engine.masks import bits
 from companion.engine.memo import results
 from companion.engine.slotted import laid_out
-from companion.engine.types import facts
+from companion.engine.types import LETTERS, facts, letter
 from companion.games.walisk.box import Box, box_of
 from companion.games.walisk.checks import ERROR, MapNote, check, start_districts
-from companion.games.walisk.maps import HOME, SEA, SETTLE, TRIBES, VOID, MapDraft, draft_of, pair
+from companion.games.walisk.maps import HOME, RUKR, SEA, SETTLE, TRIBES, VOID, MapDraft, draft_of, pair
 
 COAST, SEAWAY, RIVER, LAKE, TOW = "coast", "sea", "river", "lake", "tow"
 
@@ -253,6 +253,19 @@ class World:
     def berths(self) -> Mapping[tuple[int, str], int]:
         """The stations by their field and the name of their water in texts."""
         return {(f, self.told_water[st]): st for f, row in enumerate(self.stations) for st in reversed(row)}
+
+    def side_name(self, side: int) -> str:
+        """A side in texts: a seat's letter, or the Rukr."""
+        return RUKR if side == self.players else letter(side)
+
+    def side_of(self, name: str) -> int:
+        """The side of a name in texts, or -1."""
+        names = (*LETTERS[: self.players], RUKR)
+        return names.index(name) if name in names else -1
+
+    def waters_of(self, f: int) -> tuple[str, ...]:
+        """Where a ship may lie in a field."""
+        return tuple([self.told_water[st] for st in self.stations[f]])
 
     def water(self, station: int) -> str:
         return self.told_water[station]

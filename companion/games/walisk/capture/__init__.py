@@ -70,7 +70,14 @@ def _brushes(now: str, words: Mapping[str, str], inks: Mapping[str, str]) -> tup
     return tuple(Pick(f"brush:{k}", _(t), ink=inks.get(k, ""), chosen=k == now) for k, t in words.items())
 
 
-class Fields(Plain):
+class Painting(Plain):
+    """What is chosen as a brush goes onto the fields that are touched."""
+
+    def choose(self, s: Scene, key: str) -> Change:
+        return Change(chosen={"brush": key.removeprefix("brush:")})
+
+
+class Fields(Painting):
     """The kind is chosen first, then the middle of each field of that kind is touched."""
 
     id = "fields"
@@ -114,9 +121,6 @@ class Fields(Plain):
         spots = {x.id: x for x in d.of(KIND)} | {spot.id: spot}
         return Change((plain_spot(spot), lands.borders_op(s, spots)), chosen={"brush": brush})
 
-    def choose(self, s: Scene, key: str) -> Change:
-        return Change(chosen={"brush": key.removeprefix("brush:")})
-
     def name(self, s: Scene, text: str) -> Change:
         spot = _lit(s)
         return naming.named(s.drawn, spot, text, _named(s.drawn, kind_of(spot)) if spot else "")
@@ -142,7 +146,7 @@ class FieldLinks(lands.Links):
     nobody = N_("No field lies there.")
 
 
-class Signs(Plain):
+class Signs(Painting):
     """Tribes, travel signs, and sea fields at the rim: what is chosen goes onto every field that is touched."""
 
     id = "signs"
@@ -190,11 +194,7 @@ class Signs(Plain):
             return Change(said=_(N_("Only districts that can be settled belong to a tribe.")))
         return Change((plain_spot(_tagged(spot, "tribe", brush.removeprefix("tribe:"))),))
 
-    def choose(self, s: Scene, key: str) -> Change:
-        return Change(chosen={"brush": key.removeprefix("brush:")})
-
-
-class Waters(Plain):
+class Waters(Painting):
     """Coasts, rivers from mouth to source, lakes, tow places; all by touching one field after the other."""
 
     id = "waters"
@@ -281,10 +281,6 @@ class Waters(Plain):
         at = {x.id: x.at for x in d.of(KIND)}
         cells.append(plain_spot(Spot(f"{first}|{name}", "bank", middle(at, first, name))))
         return Change(({"do": "row", "id": river, "touched": [], "cells": cells},), chosen=back)
-
-    def choose(self, s: Scene, key: str) -> Change:
-        return Change(chosen={"brush": key.removeprefix("brush:")})
-
 
 class Check(Plain):
     """What the rules ask of a map (MV1 to MV12), in words; a finding leads back to its step."""

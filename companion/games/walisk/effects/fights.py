@@ -47,12 +47,14 @@ with_bouts, with_throw, with_silver = setter(State, "bouts"), setter(State, "bou
 with_exchange, with_fight = setter(State, "battles", "bouts"), setter(State, "bouts", "wave", "fought")
 
 
-def _swap(s: State, f: int, at: str, **change: Any) -> tuple[Bout, ...]:
-    """The bouts with one of them, found by field and step, changed."""
-    for i, b in enumerate(s.bouts):
-        if b.field == f and b.step == at:
-            return (*s.bouts[:i], changed(b, **change), *s.bouts[i + 1 :])
-    return s.bouts
+def _at(s: State, f: int, step: str) -> int:
+    """The place of the bout in this field and step."""
+    return next(i for i, b in enumerate(s.bouts) if b.field == f and b.step == step)
+
+
+def _swap(s: State, i: int, **change: Any) -> tuple[Bout, ...]:
+    """The bouts with one of them changed."""
+    return laid(s.bouts, i, changed(s.bouts[i], **change))
 
 
 def bout_began(s: State, e: ev.BoutBegan) -> State:
@@ -71,32 +73,27 @@ def _hits_defender(b: Bout) -> bool:
     return b.half == 0 and b.kind in ("battle", "storm")
 
 
-def _with_lost(b: Bout, lost: ev.Lost, step: str, half: int, n: int, hits: int) -> Bout:
+def _told(s: State, e: ev.Thrown | ev.LossChosen, step: str, hits: int | None) -> tuple[Bout, ...]:
+    """The bouts with what dice or people have told of one of them; ``hits`` None: as before."""
+    i = _at(s, s.world.index[e.field], step)
+    b = s.bouts[i]
     lost_a, lost_d = b.lost_a, b.lost_d
-    if lost:
+    if e.lost:
         if _hits_defender(b):
-            lost_d = lost
+            lost_d = e.lost
         else:
-            lost_a = lost
-    return Bout(b.kind, b.field, b.att, b.dfd, b.size_a, b.size_d, step, n, half, hits, b.extra, lost_a, lost_d)
+            lost_a = e.lost
+    hits = b.hits if hits is None else hits
+    new = Bout(b.kind, b.field, b.att, b.dfd, b.size_a, b.size_d, e.then, e.n, e.half, hits, b.extra, lost_a, lost_d)
+    return laid(s.bouts, i, new)
 
 
 def thrown(s: State, e: ev.Thrown) -> State:
-    f, all_bouts = s.world.index[e.field], s.bouts
-    for i, b in enumerate(all_bouts):
-        if b.field == f and b.step == e.step:
-            new = _with_lost(b, e.lost, e.then, e.half, e.n, e.hits)
-            return with_throw(s, (*all_bouts[:i], new, *all_bouts[i + 1 :]), ())
-    return s
+    return with_throw(s, _told(s, e, e.step, e.hits), ())
 
 
 def loss_chosen(s: State, e: ev.LossChosen) -> State:
-    f, all_bouts = s.world.index[e.field], s.bouts
-    for i, b in enumerate(all_bouts):
-        if b.field == f and b.step == "lose":
-            new = _with_lost(b, e.lost, e.then, e.half, e.n, b.hits)
-            return with_bouts(s, (*all_bouts[:i], new, *all_bouts[i + 1 :]))
-    return s
+    return with_bouts(s, _told(s, e, "lose", None))
 
 
 def _plus(a: Heap, b: Heap) -> Heap:
@@ -115,13 +112,13 @@ def exchanged(s: State, e: ev.Exchanged) -> State:
     else:
         new = Battle(f, one, two, _plus(old.dead_one, dead_one), _plus(old.dead_two, dead_two))
     battles = tuple(sorted([*(b for b in s.battles if b is not old), new]))
-    return with_exchange(s, battles, _swap(s, f, "close", step="after", half=0, n=0, lost_a=(), lost_d=()))
+    done = _swap(s, _at(s, f, "close"), step="after", half=0, n=0, lost_a=(), lost_d=())
+    return with_exchange(s, battles, done)
 
 
 def stayed(s: State, e: ev.Stayed) -> State:
-    f = s.world.index[e.field]
-    bout = next(b for b in s.bouts if b.field == f and b.step == "after")
-    return changed(s, bouts=_swap(s, f, "after", half=1 if bout.att == e.seat else 2))
+    i = _at(s, s.world.index[e.field], "after")
+    return with_bouts(s, _swap(s, i, half=1 if s.bouts[i].att == e.seat else 2))
 
 
 def withdrew(s: State, e: ev.Withdrew) -> State:
@@ -140,10 +137,9 @@ def withdrew(s: State, e: ev.Withdrew) -> State:
         first = to if first < 0 else first
     if s.purses and first >= 0 and not s.here[e.seat] >> f & 1:
         s = purse_moved(s, f, first, e.seat)
-    bout = next((b for b in s.bouts if b.field == f and b.step == "after"), None)
-    if bout is not None:
-        s = changed(s, bouts=_swap(s, f, "after", half=1 if bout.att == e.seat and bout.half == 0 else 2))
-    return s
+    i = _at(s, f, "after")
+    first_half = s.bouts[i].half == 0 and s.bouts[i].att == e.seat
+    return with_bouts(s, _swap(s, i, half=1 if first_half else 2))
 
 
 def battle_goes_on(s: State, e: ev.BattleGoesOn) -> State:
@@ -175,21 +171,21 @@ def besieged(s: State, e: ev.Besieged) -> State:
     f = s.world.index[e.field]
     s = removed(s, f, e.att, e.lost)
     s = houses_set(s, f, max(0, s.houses[f] - e.houses))
-    return _plunder(s, f, "close", e.dice)
+    return _plunder(s, f, e.dice)
 
 
-def _plunder(s: State, f: int, step: str, dice: int) -> State:
-    if dice:
-        return changed(s, bouts=_swap(s, f, step, step="plunder", n=dice, lost_a=(), lost_d=()))
-    return changed(s, bouts=dropped(s.bouts, step, f))
+def _plunder(s: State, f: int, dice: int, **change: int) -> State:
+    """The siege or storm is closed, and dice for plunder are owed if houses fell."""
+    if not dice:
+        return with_bouts(s, dropped(s.bouts, "close", f))
+    return with_bouts(s, _swap(s, _at(s, f, "close"), step="plunder", n=dice, lost_a=(), lost_d=(), **change))
 
 
 def stormed(s: State, e: ev.Stormed) -> State:
     f = s.world.index[e.field]
     s = removed(s, f, e.att, e.lost)
     s = houses_set(s, f, max(0, s.houses[f] - e.slain))
-    s = changed(s, bouts=_swap(s, f, "close", hits={"razed": 2, "taken": 1, "held": 0}[e.result]))
-    return _plunder(s, f, "close", e.dice)
+    return _plunder(s, f, e.dice, hits={"razed": 2, "taken": 1, "held": 0}[e.result])
 
 
 def plundered(s: State, e: ev.Plundered) -> State:
@@ -207,8 +203,7 @@ def forayed(s: State, e: ev.Forayed) -> State:
 
 
 def taken(s: State, e: ev.Taken) -> State:
-    f = s.world.index[e.field]
-    return owner_set(s, f, e.seat)
+    return owner_set(s, s.world.index[e.field], e.seat)
 
 
 def purse_emptied(s: State, e: ev.PurseEmptied) -> State:
@@ -255,7 +250,7 @@ def realm_fallen(s: State, e: ev.RealmFallen) -> State:
     phase = Phase.NEXT if turn and not (due and together(s)) else s.phase
     return changed(
         s, silver=tuple(silver), goods=tuple(goods), revolts=tuple(sorted(revolts)),
-        capital=laid(s.capital, seat, -1), life=(*s.life[:seat], OUT, *s.life[seat + 1 :]),
+        capital=laid(s.capital, seat, -1), life=laid(s.life, seat, OUT),
         agreements=tuple([a for a in s.agreements if seat not in (a.one, a.two)]), spare=laid(s.spare, seat, 0),
         beaten=laid(s.beaten, seat, s.beaten[seat] | (1 << by if by >= 0 else 0)), founded=laid(s.founded, seat, 0),
         hold=laid(s.hold, seat, 0), held=laid(s.held, seat, 0), adjourned=s.adjourned & ~(1 << seat),
@@ -302,10 +297,10 @@ def inherited(s: State, e: ev.Inherited) -> State:
 def seat_out(s: State, e: ev.SeatOut) -> State:
     seat = e.seat
     return changed(
-        s, life=(*s.life[:seat], OUT, *s.life[seat + 1 :]), due=tuple(p for p in s.due if p != seat),
+        s, life=laid(s.life, seat, OUT), due=tuple(p for p in s.due if p != seat),
         agreements=tuple(a for a in s.agreements if seat not in (a.one, a.two)),
         silver=laid(s.silver, seat, 0), spare=laid(s.spare, seat, 0), hold=laid(s.hold, seat, 0),
-        held=laid(s.held, seat, 0), goods=(*s.goods[:seat], (0, 0, 0), *s.goods[seat + 1 :]),
+        held=laid(s.held, seat, 0), goods=laid(s.goods, seat, (0, 0, 0)),
     )  # fmt: skip
 
 
@@ -333,6 +328,6 @@ def revolted(s: State, e: ev.Revolted) -> State:
         kept[b.field, b.one, b.two] = b
     purses = tuple(p for p in s.purses if p.field not in changes)
     return changed(
-        s, battles=tuple(sorted(kept.values())), purses=purses, life=(*s.life[:seat], IN, *s.life[seat + 1 :]),
+        s, battles=tuple(sorted(kept.values())), purses=purses, life=laid(s.life, seat, IN),
         capital=laid(s.capital, seat, index[e.capital]), revolts=tuple(r for r in s.revolts if r.seat != seat),
     )  # fmt: skip

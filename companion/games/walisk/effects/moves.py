@@ -17,7 +17,6 @@ from companion.games.walisk.pieces import (
 from companion.games.walisk.state import (
     MAN,
     SHIP,
-    UNIT,
     Agreement,
     Army,
     Bout,
@@ -30,7 +29,6 @@ from companion.games.walisk.state import (
     put,
 )
 
-KINDS = (*UNIT, "house")
 with_agreements, with_silver = setter(State, "agreements"), setter(State, "silver")
 
 
@@ -38,9 +36,7 @@ with_agreements, with_silver = setter(State, "agreements"), setter(State, "silve
 def walked(s: State, e: ev.Walked) -> State:
     world, seat, mark = s.world, e.seat, int(e.marked)
     f, to = world.index[e.field], world.index[e.to]
-    gone = pick(
-        s.units[f], e.men, lambda g: g[0] == seat and g[1] == MAN and g[3] == e.spent and g[5] == mark
-    )  # fmt: skip
+    gone = pick(s.units[f], e.men, lambda g: g[0] == seat and g[1] == MAN and g[3] == e.spent and g[5] == mark)
     n = sum(g.n for g in gone)
     new = Group(seat, MAN, -1, min(e.spent + e.cost, world.box.man_bp), f, mark, n)
     s = with_own(s, seat, {f: without(s.units[f], gone), to: put(s.units[to], new)})
@@ -118,17 +114,9 @@ def voyage_began(s: State, e: ev.VoyageBegan) -> State:
 
 def returned(s: State, e: ev.Returned) -> State:
     world, f = s.world, s.world.index[e.field]
-    gone = next(
-        (
-            a
-            for a in s.armies
-            if (a.seat, a.ships, a.men, a.proven) == (e.seat, e.ships, e.men, int(e.proven)) and a.left <= 0
-        ),
-        None,
-    )
+    back = (e.seat, e.ships, e.men, int(e.proven))
     armies = list(s.armies)
-    if gone is not None:
-        armies.remove(gone)
+    armies.remove(next(a for a in armies if (a.seat, a.ships, a.men, a.proven) == back and a.left <= 0))
     sea = bool(world.sea >> f & 1)
     st = world.stations[f][0] if world.stations[f] else -1
     new = []

@@ -19,7 +19,6 @@ from companion.games.walisk.state import (
     IN,
     MAN,
     SHIP,
-    UNIT,
     Group,
     Horde,
     Phase,
@@ -33,7 +32,6 @@ from companion.games.walisk.state import (
     winter,
 )
 
-KINDS = (*UNIT, "house")
 with_turn, with_acting = setter(State, "phase", "due", "fought"), setter(State, "agenda", "wave")
 with_silver, with_goods, with_wave = setter(State, "silver"), setter(State, "goods", "silver"), setter(State, "wave")
 with_agenda, with_growth = setter(State, "phase", "agenda", "dice"), setter(State, "rukr", "phase", "agenda", "dice")
@@ -78,7 +76,7 @@ def started(s: State, e: ev.Started) -> State:
             todo = tuple(zip(bits(world.settle & ~sum(s.own)), repeat(0)))
     else:  # an invader that comes back in winter
         phase = Phase.MUSTER if s.phase == Phase.MUSTER and due else Phase.NEXT
-    life, revolts = (*s.life[:seat], IN, *s.life[seat + 1 :]), tuple([r for r in s.revolts if r.seat != seat])
+    life, revolts = laid(s.life, seat, IN), tuple([r for r in s.revolts if r.seat != seat])
     silver, spare = added(s.silver, seat, e.silver), laid(s.spare, seat, e.spare)
     return with_start(s, phase, due, todo, life, silver, spare, revolts)
 
@@ -234,8 +232,7 @@ def displaced(s: State, e: ev.Displaced) -> State:
 
 
 def refunded(s: State, e: ev.Refunded) -> State:
-    goods = (*s.goods[: e.seat], (0, 0, 0), *s.goods[e.seat + 1 :])
-    return changed(s, goods=goods, silver=added(s.silver, e.seat, e.silver))
+    return with_goods(s, laid(s.goods, e.seat, (0, 0, 0)), added(s.silver, e.seat, e.silver))
 
 
 def capital_moved(s: State, e: ev.CapitalMoved) -> State:

@@ -8,11 +8,13 @@ from typing import Any
 from companion.engine.balance import STOCK, Balance
 from companion.engine.slotted import changed
 from companion.engine.types import LETTERS, letter
-from companion.games.walisk.position.keys import RUKR, STATE, Reader
+from companion.games.walisk.maps import RUKR
+from companion.games.walisk.position.keys import STATE, Reader
 from companion.games.walisk.rules.dice import choosing, throwing
 from companion.games.walisk.rules.revolts import thrown_for
 from companion.games.walisk.rules.voyages import can_return
 from companion.games.walisk.state import (
+    GOODS,
     IN,
     MAN,
     SETUP,
@@ -109,7 +111,7 @@ def _owing(r: Reader, s: State) -> None:
 
 def balances(s: State) -> Iterator[Balance]:
     """WA-1.2: figures on the table, where the table set how many there are."""
-    most = {kind: s.world.opt[f"{kind}_supply"] for kind in ("man", "ship", "house", RUKR)}
+    most = {kind: s.world.opt[f"{kind}_supply"] for kind in (*GOODS, RUKR)}
     for kind, number in (("man", MAN), ("ship", SHIP)):
         if most[kind]:
             for p in range(s.world.players):

@@ -27,10 +27,12 @@ from companion.engine.plain import (
 )
 from companion.engine.positions import PositionReader
 from companion.engine.types import letter
+from companion.games.walisk.maps import RUKR
 from companion.games.walisk.pieces import origin_of
 from companion.games.walisk.rules.bouts import DICE
 from companion.games.walisk.state import (
     AGREEMENTS,
+    GOODS,
     IN,
     MAN,
     OUT,
@@ -54,7 +56,6 @@ from companion.games.walisk.state import (
 )
 from companion.games.walisk.world import World
 
-RUKR = "rukr"
 BOUTS = ("battle", "siege", "storm", "foray", "voyage", "landing", "loot", "cash")
 STEPS = (*sorted(DICE), "lose", "after")
 
@@ -123,7 +124,7 @@ class Reader(PositionReader):
 
 # ---------------------------------------------------------------- kinds
 def side(world: World, p: int) -> str:
-    return RUKR if p == world.players else letter(p) if p >= 0 else ""
+    return world.side_name(p) if p >= 0 else ""
 
 
 def by_field(kind: Kind, usual: int) -> Plain:
@@ -218,7 +219,7 @@ STATE = record(
     key("units", Plain(_units, Reader.units)),
     key("capital", by_seat(FIELD, -1)),
     key("silver", by_seat(NUMBER, 0, every=True)),
-    key("goods", by_seat(named(("man", "ship", "house")), (0, 0, 0))),
+    key("goods", by_seat(named(GOODS), (0, 0, 0))),
     key("spare", by_seat(NUMBER, 0)),
     key("grown", FIELDS),
     key("founded", by_seat(FIELDS, 0)),

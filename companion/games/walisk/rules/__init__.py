@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import Any
 
 from companion.engine.guards import barred
+from companion.engine.legal import between
 from companion.engine.masks import bits
 from companion.engine.types import MALFORMED, Decision, Input, Rolled, Ruling, facts
 from companion.engine.types import Outcome as Decided
@@ -31,12 +32,8 @@ from companion.games.walisk.world import World, listed
 Handler = Callable[[State, Any, frozenset[str]], Outcome]
 
 
-def _rolled(s: State, act: Rolled, waived: frozenset[str]) -> Outcome:
-    return dice.rolled(s, act)
-
-
 HANDLERS: dict[type[Input], Handler] = {
-    Rolled: _rolled, acts.Start: setup.start, acts.Buy: muster.buy, acts.Place: muster.place,
+    Rolled: dice.rolled, acts.Start: setup.start, acts.Buy: muster.buy, acts.Place: muster.place,
     acts.MoveCapital: muster.move_capital, acts.Walk: moves.walk, acts.Sail: sailing.sail,
     acts.Voyage: voyages.declare, acts.Return: voyages.come_back, acts.Attack: fights.attack,
     acts.Siege: fights.siege, acts.Storm: fights.storm, acts.Foray: fights.foray, acts.Found: fights.found,
@@ -67,12 +64,12 @@ def options_of(s: State, seat: int | None) -> Iterator[Input]:
         return iter(())
     if s.adjourned:
         return iter((acts.Confirm(seat),) if s.adjourned >> seat & 1 else ())
-    owed: Iterable[Input] = ()
+    owed: list[Input] = []
     if s.bouts:
-        owed = fights.choices(s, seat)
+        owed += fights.choices(s, seat)
     elif seat in s.due:
-        owed = _on_turn(s, seat)
-    return iter([*owed, *talks.options(s, seat)])
+        owed += _on_turn(s, seat)
+    return iter(owed + talks.options(s, seat))
 
 
 def _on_turn(s: State, seat: int) -> list[Input]:
@@ -127,7 +124,7 @@ def starts(s: State, seat: int) -> list[Input]:
 def _starts(world: World, seat: int) -> Iterator[tuple[acts.Start, ...]]:
     """For each field the ways to start there: on every water of it."""
     for f, name in enumerate(world.ids):
-        yield tuple(acts.Start(seat, name, water) for water in setup.start_waters(world, f))
+        yield tuple(acts.Start(seat, name, water) for water in world.waters_of(f))
 
 
 def _voyages(s: State, seat: int) -> Iterator[acts.Voyage]:
@@ -140,7 +137,7 @@ def _voyages(s: State, seat: int) -> Iterator[acts.Voyage]:
         for n in range(ships + 1):
             least, most = voyages.men_range(s, f, seat, n)
             if least <= most and n + most:
-                yield moves._open(acts.Voyage(seat, world.ids[f], n, least), "men", least, most)
+                yield acts.Voyage(seat, world.ids[f], n, between(least, most))
 
 
 def _returns(s: State, seat: int) -> Iterator[Input]:

@@ -10,13 +10,13 @@ from companion.games.walisk.rules.course import Course
 from companion.games.walisk.rules.hands import cash, claim, drown, empty_purse, fall, take
 from companion.games.walisk.state import (
     SHIP,
-    Battle,
     Bout,
     Heap,
     State,
     battle_at,
     count_of,
     heap,
+    labels,
     locked,
     sides_in,
     units_of,
@@ -92,9 +92,7 @@ def besiege(c: Course, f: int, att: int, *rules: str) -> None:
 def storm(c: Course, f: int, att: int, units: int) -> None:
     houses = c.s.houses[f]
     rules = ("WA-8.11", "WA-8.12")
-    c.do(
-        ev.BoutBegan("storm", c.s.world.ids[f], att, c.s.owner[f], units, houses, "throw", units, rules=rules)
-    )  # fmt: skip
+    c.do(ev.BoutBegan("storm", c.s.world.ids[f], att, c.s.owner[f], units, houses, "throw", units, rules=rules))
 
 
 # ---------------------------------------------------------------- closing
@@ -154,9 +152,7 @@ def _storm_over(c: Course, b: Bout) -> None:
         rules += ["WA-R69"] if slain and enough else []
     dice = 0 if result == "held" else slain * (2 if world.opt["house_loot"] == "twice" else 1)
     owner = s.owner[b.field]
-    c.do(
-        ev.Stormed(world.ids[b.field], b.att, owner, b.lost_a, slain, result, dice, rules=(*rules, "WA-1.11"))
-    )  # fmt: skip
+    c.do(ev.Stormed(world.ids[b.field], b.att, owner, b.lost_a, slain, result, dice, rules=(*rules, "WA-1.11")))
     purse_lost(c, b.field, b.att, owner)
 
 
@@ -225,7 +221,7 @@ def after(c: Course, b: Bout) -> bool:
     s = c.s
     a, d = units_of(s, b.field, b.att), units_of(s, b.field, b.dfd)
     if not a or not d:
-        end(c, b, b.att if a else b.dfd if d else -1)
+        end(c, b.field, b.att, b.dfd, b.att if a else b.dfd if d else -1, struck=b.half == 0)
         return True
     what, side = choice(s, b)
     if what == "flee":
@@ -234,7 +230,7 @@ def after(c: Course, b: Bout) -> bool:
             return False
         to, way = next(iter(ways.items()), (-1, None))
         if way is None:
-            everything = leaving.labels_of(s, b.field, side)
+            everything = labels(s, b.field, side)
             lost = ("WA-8.5", "WA-8.1", "WA-R60", "WA-R65")
             c.do(ev.Withdrew(side, s.world.ids[b.field], "flight", (), everything, rules=lost))
         else:
@@ -294,21 +290,15 @@ def arrived(c: Course, f: int, seat: int) -> None:
         empty_purse(c, f, seat)
 
 
-def end(c: Course, b: Bout, winner: int) -> None:
-    """A battle is over: one side, or nobody, is left (WA-R79, R57)."""
-    record = battle_at(c.s, b.field, b.att, b.dfd)
-    loser = b.dfd if winner == b.att else b.att
-    slain = b.half == 0 and bool(record)
-    _ended(c, b.field, b.att, b.dfd, winner, loser, slain)
-
-
-def _ended(c: Course, f: int, one: int, two: int, winner: int, loser: int, slain: bool) -> None:
+def end(c: Course, f: int, one: int, two: int, winner: int, *, struck: bool) -> None:
+    """A battle is over: one side, or nobody (-1), is left (WA-R79, R57). ``struck``: by the dice, not by leaving."""
     s, world = c.s, c.s.world
+    loser = two if winner == one else one
     one, two = sorted((one, two))
     record = battle_at(s, f, one, two)
     dead = heap(record, loser) if winner >= 0 else Heap()
     rukr = world.players
-    destroyed = winner >= 0 and slain and not units_of(s, f, loser)
+    destroyed = winner >= 0 and struck and record is not None and not units_of(s, f, loser)
     count = dead.men + dead.ships
     rules = ["WA-R79", "WA-5.27"] if winner >= 0 else ["WA-R57"]
     if winner == rukr or (loser == rukr and not world.opt["rukr_loot"]):
@@ -343,20 +333,11 @@ def purse_lost(c: Course, f: int, seat: int, winner: int, rule: str = "WA-R71") 
 
 
 def _stale(c: Course, f: int) -> None:
-    """Battles of a third side in this field, of which one side is gone now (WA-R61, R79)."""
-    for battle in [b for b in c.s.battles if b.field == f]:
-        ended(c, battle)
-
-
-def ended(c: Course, battle: Battle) -> None:
-    """A battle of which a side has left the field by itself or by another hand."""
-    s = c.s
-    one, two = units_of(s, battle.field, battle.one), units_of(s, battle.field, battle.two)
-    if one and two:
-        return
-    winner = battle.one if one else battle.two if two else -1
-    loser = battle.two if winner == battle.one else battle.one
-    _ended(c, battle.field, battle.one, battle.two, winner, loser, False)
+    """Battles in this field of which a side has gone by itself or by another hand (WA-R61, R79)."""
+    for b in [b for b in c.s.battles if b.field == f]:
+        one, two = units_of(c.s, f, b.one), units_of(c.s, f, b.two)
+        if not one or not two:
+            end(c, f, b.one, b.two, b.one if one else b.two if two else -1, struck=False)
 
 
 def held(c: Course, f: int, winner: int) -> None:

@@ -6,9 +6,11 @@ first half still strike in the second (WA-5.4 to 5.8).
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules.course import Course
-from companion.games.walisk.state import Bout, Lost, State, label, labels
+from companion.games.walisk.state import Bout, Lost, State, labelled, labels
 
 DICE = frozenset(("throw", "rethrow", "save", "resave", "siege", "again", "guard", "foray", "plunder", "loot", "cash",
                   "length", "landing"))  # fmt: skip
@@ -64,12 +66,7 @@ def exposed(s: State, b: Bout) -> tuple[tuple[str, int], ...]:
     side = hit(b)
     if b.kind != "foray":
         return labels(s, b.field, side)
-    found: dict[str, int] = {}
-    for g in s.units[b.field]:
-        if g.side == side and g.spent:
-            name = label(s.world, g, b.field)
-            found[name] = found.get(name, 0) + g.n
-    return tuple(sorted(found.items()))
+    return labelled(s.world, b.field, [g for g in s.units[b.field] if g.side == side and g.spent])
 
 
 def raiders(s: State, b: Bout) -> tuple[tuple[str, int], ...]:
@@ -150,21 +147,16 @@ def _saves(c: Course, b: Bout, faces: tuple[int, ...], hits: int, rules: tuple[s
 
 def _siege(c: Course, b: Bout, faces: tuple[int, ...]) -> None:
     """6 strikes for now, 1 is thrown again, all else does nothing (WA-5.21, R62)."""
-    sixes, ones = sum(f == 6 for f in faces), sum(f == 1 for f in faces)
-    if ones:
-        _thrown(c, b, faces, sixes, "again", ones, ("WA-5.21", "WA-R62"))
-    else:
-        _thrown(c, b, faces, sixes, "guard" if sixes else "close", sixes, ("WA-5.21", "WA-R62"))
+    sixes, ones = faces.count(6), faces.count(1)
+    then, n = ("again", ones) if ones else ("guard" if sixes else "close", sixes)
+    _thrown(c, b, faces, sixes, then, n, ("WA-5.21", "WA-R62"))
 
 
 def _foray(c: Course, b: Bout, faces: tuple[int, ...]) -> None:
     """5 and 6 take silver; a unit whose own die shows 1 is lost (WA-8.22): dice lie in the order of ``raiders``."""
     units = [name for name, n in raiders(c.s, b) for _ in range(n)]
-    lost: dict[str, int] = {}
-    for name, face in zip(units, faces, strict=True):
-        if face == 1:
-            lost[name] = lost.get(name, 0) + 1
-    silver = sum(f == 5 for f in faces) + 2 * sum(f == 6 for f in faces)
+    lost = Counter(name for name, face in zip(units, faces, strict=True) if face == 1)
+    silver = faces.count(5) + 2 * faces.count(6)
     _thrown(c, b, faces, silver, "close", 0, ("WA-8.22",), tuple(sorted(lost.items())))
 
 

@@ -11,7 +11,7 @@ from companion.games.walisk import events as ev
 from companion.games.walisk.accord import friends
 from companion.games.walisk.inputs import Agree, Cede, Revoke
 from companion.games.walisk.rules.course import Course, Outcome
-from companion.games.walisk.rules.hands import count, crown_settlement, empty_purse, fall
+from companion.games.walisk.rules.hands import count, fall, received
 from companion.games.walisk.state import IN, PASSAGE, SETUP, Phase, State
 from companion.games.walisk.world import named
 
@@ -80,10 +80,7 @@ def cede(s: State, act: Cede) -> Outcome:
         fall(c, seat, to, home)
     else:
         _guests(c, seat, to, sum(1 << f for f in fields if s.here[seat] >> f & 1))
-    for f in fields:
-        if c.s.houses[f]:
-            crown_settlement(c, to, f, "WA-R20")
-        empty_purse(c, f, to)
+    received(c, to, fields)
     _shrunk(c, to, fields)
     truce(c)
     count(c, before)

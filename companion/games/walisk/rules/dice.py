@@ -10,7 +10,7 @@ from companion.engine.masks import bits
 from companion.engine.types import Die, Roll, Rolled, facts, letter
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles, bouts, revolts, rukr, setup, voyages
-from companion.games.walisk.rules.course import Course, Outcome
+from companion.games.walisk.rules.course import Course, Outcome, caused
 from companion.games.walisk.state import Bout, Phase, State, fields_of
 from companion.games.walisk.world import listed
 
@@ -145,7 +145,7 @@ def _values(faces: tuple[str, ...]) -> tuple[int, ...]:
         return ()
 
 
-def rolled(s: State, act: Rolled) -> Outcome:
+def rolled(s: State, act: Rolled, waived: frozenset[str]) -> Outcome:
     """Faces fill the first slots that are still owed; a complete throw has its consequences."""
     throw = owed(s)
     if throw is None:
@@ -154,20 +154,12 @@ def rolled(s: State, act: Rolled) -> Outcome:
     faces = _values(act.faces)
     if not faces or len(faces) > left:
         return malformed(throw.rule, faces=act.faces, n=left)
-    c = Course(s)
     if len(faces) < left:
-        c.do(ev.DiceNoted(faces, rules=(throw.rule,)))
-        return c
+        return caused(s, ev.DiceNoted(faces, rules=(throw.rule,)))
+    c = Course(s)
+    thrown = _bouts_thrown if s.bouts else _THROWN[s.phase]
     thrown(c, (*s.dice, *faces))
     return c
-
-
-def thrown(c: Course, faces: tuple[int, ...]) -> None:
-    s = c.s
-    if s.bouts:
-        _bouts_thrown(c, faces)
-        return
-    _THROWN[s.phase](c, faces)
 
 
 _THROWN: dict[str, Callable[[Course, tuple[int, ...]], None]] = {

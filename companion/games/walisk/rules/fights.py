@@ -6,32 +6,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
-from companion.engine.legal import Between, Some
+from companion.engine.legal import Some, between
 from companion.engine.masks import bits
-from companion.engine.types import LETTERS, Ruling, letter, refuse
+from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, friends
 from companion.games.walisk.inputs import Attack, Flee, Foray, Found, Lose, Retreat, Siege, Stay, Storm
 from companion.games.walisk.rules import battles, bouts, forays, leaving
-from companion.games.walisk.rules.course import Course, Outcome
+from companion.games.walisk.rules.course import Course, Outcome, caused
 from companion.games.walisk.rules.hands import crown_settlement, take
 from companion.games.walisk.rules.moves import turn_for
 from companion.games.walisk.state import TURNS, Bout, Phase, State, origin_field, together, units_of, winter
 
 Fight = Attack | Siege | Storm | Foray
 NOBODY = "nobody"  # whom one fights for an ownerless district: declaring battle is all there is to it
-
-
-def side_name(s: State, side: int) -> str:
-    if side < 0:
-        return NOBODY
-    return "rukr" if side == s.world.players else letter(side)
-
-
-def side_of(s: State, name: str) -> int:
-    if name == "rukr":
-        return s.world.players
-    return LETTERS.index(name) if len(name) == 1 and name in LETTERS[: s.world.players] else -1
 
 
 # ---------------------------------------------------------------- guards
@@ -56,7 +44,7 @@ def field_known(s: State, act: Fight) -> Ruling | None:
 
 def opponent(s: State, act: Attack) -> Ruling | None:
     seat = seat_of(act)
-    f, other = s.world.index[act.field], side_of(s, act.against)
+    f, other = s.world.index[act.field], s.world.side_of(act.against)
     if other < 0 and act.against != NOBODY:
         return malformed("WA-5.1", seat=seat, field=act.field, why="whom")
     if other not in battles.opponents(s, seat, f) and not declares(s, seat, f, other):
@@ -141,7 +129,7 @@ def _no_foray(s: State, seat: int, f: int) -> str:
 # ---------------------------------------------------------------- step 4
 @guarded(fight_time, field_known, once, opponent)
 def attack(s: State, act: Attack) -> Outcome:
-    seat, f, other = seat_of(act), s.world.index[act.field], side_of(s, act.against)
+    seat, f, other = seat_of(act), s.world.index[act.field], s.world.side_of(act.against)
     c = Course(s)
     if 0 <= other < s.world.players:
         battles.breach(c, seat, other)
@@ -197,9 +185,8 @@ def may_found(s: State, act: Found) -> Ruling | None:
 @guarded(may_found)
 def found(s: State, act: Found) -> Outcome:
     seat = seat_of(act)
-    c = Course(s)
-    c.do(ev.Founded(seat, act.field, rules=("WA-8.62", "WA-R76")))
-    crown_settlement(c, seat, s.world.index[act.field], "WA-R20")
+    c = caused(s, ev.Founded(seat, act.field, rules=("WA-8.62", "WA-R76")))
+    crown_settlement(c, seat, s.world.index[act.field])
     return c
 
 
@@ -299,9 +286,7 @@ def stay(s: State, act: Stay, waived: frozenset[str]) -> Outcome:
         if what == "flee":
             return barred("WA-8.1", seat=act.seat, field=act.field, why="must")
         return barred("WA-5.14", seat=act.seat, field=act.field)
-    c = Course(s)
-    c.do(ev.Stayed(seat_of(act), act.field, rules=("WA-5.14" if what == "retreat" else "WA-5.15",)))
-    return c
+    return caused(s, ev.Stayed(seat_of(act), act.field, rules=("WA-5.14" if what == "retreat" else "WA-5.15",)))
 
 
 def flee(s: State, act: Flee, waived: frozenset[str]) -> Outcome:
@@ -343,14 +328,10 @@ def _options(s: State, seat: int) -> Iterator[Any]:
                 if other not in found and declares(s, seat, f, other):
                     found.append(other)
         for other in found:
-            yield Attack(seat, ids[f], side_name(s, other))
+            yield Attack(seat, ids[f], world.side_name(other) if other >= 0 else NOBODY)
         if battles.can_siege(s, seat, f):
             if world.opt["storm"]:
-                n = units_of(s, f, seat)
-                act = Storm(seat, ids[f], 1)
-                if n > 1:
-                    object.__setattr__(act, "units", Between(1, n))
-                yield act
+                yield Storm(seat, ids[f], between(1, units_of(s, f, seat)))
             else:
                 yield Siege(seat, ids[f])
     if s.spare[seat]:

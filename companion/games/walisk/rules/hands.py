@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.engine.masks import bits
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, friends, permitted
-from companion.games.walisk.pieces import men_of, pick, purse, ships_of
+from companion.games.walisk.maps import RUKR
+from companion.games.walisk.pieces import pick, purse
 from companion.games.walisk.rules.course import Course
-from companion.games.walisk.state import IN, MAN, State, label, winter
+from companion.games.walisk.state import IN, MAN, SHIP, UNIT, State, count_of, figures_of, labelled, winter
 from companion.games.walisk.world import named
 
 
@@ -42,7 +45,7 @@ def take(c: Course, f: int, seat: int, how: str, *rules: str) -> None:
     if fallen:
         fall(c, was, seat, f)
     if seat >= 0 and c.s.houses[f]:
-        crown_settlement(c, seat, f, "WA-R20")
+        crown_settlement(c, seat, f)
     count(c, before)
 
 
@@ -61,10 +64,18 @@ def count(c: Course, before: list[int]) -> None:
                 c.do(ev.HoldLost(p, rules=("WA-R21", "WA-2.17")))
 
 
-def crown_settlement(c: Course, seat: int, f: int, rule: str) -> None:
+def crown_settlement(c: Course, seat: int, f: int) -> None:
     """The first settlement of a seat without capital becomes its capital (WA-R20)."""
     if c.s.capital[seat] < 0 and c.s.life[seat] == IN and c.s.world.opt["invader_capital"]:
-        c.do(ev.CapitalSet(seat, c.s.world.ids[f], rules=(rule,)))
+        c.do(ev.CapitalSet(seat, c.s.world.ids[f], rules=("WA-R20",)))
+
+
+def received(c: Course, seat: int, fields: Iterable[int]) -> None:
+    """Districts that have come to a seat without a battle: a settlement may be its capital now, and silver is home."""
+    for f in fields:
+        if c.s.houses[f]:
+            crown_settlement(c, seat, f)
+        empty_purse(c, f, seat)
 
 
 # ---------------------------------------------------------------- realms
@@ -91,11 +102,7 @@ def fall(c: Course, seat: int, by: int, home: int) -> None:
         c.do(ev.Inherited(seat, winner, s.silver[seat], rules=("WA-2.16", "WA-R23"), audience=hidden))
     c.do(ev.RealmFallen(seat, winner, districts, dice, world.ids[home], rules=tuple(rules)))
     if winner >= 0:
-        for name in districts:
-            f = world.index[name]
-            if c.s.houses[f]:
-                crown_settlement(c, winner, f, "WA-R20")
-            empty_purse(c, f, winner)
+        received(c, winner, bits(left))
         for f in bits(c.s.here[winner] & world.sea):
             drown(c, f, winner)
         if winner not in (c.s.due if winter(c.s) else c.s.due[:1]):
@@ -118,6 +125,17 @@ def outs(c: Course) -> None:
         lost = life == IN and s.capital[p] < 0 and not s.own[p] and not s.here[p]
         if lost and not any(a.seat == p for a in s.armies) and not any(b.att == p for b in s.bouts):
             c.do(ev.SeatOut(p, rules=("WA-R20",)))
+
+
+# ---------------------------------------------------------------- figures
+def supply(c: Course, kind: str, **whose: int) -> None:
+    """A table that set a number of figures is told when they are used up; ``seat``: whose men or ships (WA-1.2)."""
+    s = c.s
+    most = s.world.opt[f"{kind}_supply"]
+    if most:
+        used = figures_of(s, whose["seat"], UNIT.index(kind)) if whose else sum(s.rukr if kind == RUKR else s.houses)
+        if used > most:
+            c.note("supply", "WA-1.2", kind=kind, used=used, most=most, **whose)
 
 
 # ---------------------------------------------------------------- silver that comes home
@@ -145,11 +163,7 @@ def drown(c: Course, f: int, seat: int) -> None:
     s = c.s
     if not s.world.sea >> f & 1 or any(b.field == f and seat in (b.one, b.two) for b in s.battles):
         return
-    over = men_of(s.units[f], seat) - s.world.box.capacity * ships_of(s.units[f], seat)
+    over = count_of(s, f, seat, MAN) - s.world.box.capacity * count_of(s, f, seat, SHIP)
     if over > 0:
-        gone = pick(s.units[f], over, lambda g: g.side == seat and g.kind == MAN)
-        lost: dict[str, int] = {}
-        for g in gone:
-            name = label(s.world, g, f)
-            lost[name] = lost.get(name, 0) + g.n
-        c.do(ev.Drowned(seat, s.world.ids[f], tuple(sorted(lost.items())), rules=("WA-R55", "WA-5.13", "WA-R60")))
+        lost = labelled(s.world, f, pick(s.units[f], over, lambda g: g.side == seat and g.kind == MAN))
+        c.do(ev.Drowned(seat, s.world.ids[f], lost, rules=("WA-R55", "WA-5.13", "WA-R60")))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from companion.engine.masks import bits
 from companion.games.walisk.accord import enemies
-from companion.games.walisk.pieces import men_of, ships_of
 from companion.games.walisk.state import (
     MAN,
     SHIP,
@@ -15,8 +15,10 @@ from companion.games.walisk.state import (
     Lost,
     State,
     battle_at,
+    count_of,
     heap,
     label,
+    labelled,
     of_side,
     origin_field,
     place,
@@ -37,18 +39,13 @@ def _way(s: State, f: int, going: list[tuple[Group, str]], gone: list[Group]) ->
     for g, where in going:
         key = (label(s.world, g, f), where)
         moves[key] = moves.get(key, 0) + g.n
-    lost: dict[str, int] = {}
-    for g in gone:
-        name = label(s.world, g, f)
-        lost[name] = lost.get(name, 0) + g.n
-    return Way(tuple((a, n, b) for (a, b), n in sorted(moves.items())), tuple(sorted(lost.items())))
+    return Way(tuple((a, n, b) for (a, b), n in sorted(moves.items())), labelled(s.world, f, gone))
 
 
 def _fitting(s: State, f: int, seat: int, to: int, going: list[tuple[Group, str]]) -> Way:
     """Men beyond the room of the ships at sea are lost (WA-5.13, 8.4)."""
-    there = s.units[to]
-    room = s.world.box.capacity * (ships_of(there, seat) + sum(g.n for g, w in going if g.kind == SHIP))
-    room -= men_of(there, seat)
+    ships = count_of(s, to, seat, SHIP) + sum(g.n for g, _ in going if g.kind == SHIP)
+    room = s.world.box.capacity * ships - count_of(s, to, seat, MAN)
     kept: list[tuple[Group, str]] = []
     gone: list[Group] = []
     for g, where in sorted(going, key=lambda m: (m[0].kind != SHIP, -m[0].mark)):
@@ -59,11 +56,6 @@ def _fitting(s: State, f: int, seat: int, to: int, going: list[tuple[Group, str]
         if n < g.n:
             gone.append(g._replace(n=g.n - n))
     return _way(s, f, kept, gone)
-
-
-def labels_of(s: State, f: int, seat: int) -> Lost:
-    """A whole army by labels."""
-    return _way(s, f, [], list(of_side(s, f, seat))).lost
 
 
 # ---------------------------------------------------------------- the attacker
@@ -195,8 +187,6 @@ def refuges(s: State, f: int, seat: int) -> dict[int, Way]:
                 rest.append(g)
         if any(g.kind == SHIP for g, _ in going):
             way = _fitting(s, f, seat, to, going)
-            lost = dict(way.lost)
-            for name, n in _way(s, f, [], rest).lost:
-                lost[name] = lost.get(name, 0) + n
+            lost = Counter(dict(way.lost)) + Counter(dict(labelled(world, f, rest)))
             found[to] = Way(way.moves, tuple(sorted(lost.items())))
     return dict(sorted(found.items()))

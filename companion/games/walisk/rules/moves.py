@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
-from companion.engine.legal import Between
+from companion.engine.legal import between
 from companion.engine.masks import bits
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import permitted, ways
 from companion.games.walisk.inputs import Sail, Walk
-from companion.games.walisk.pieces import men_of
 from companion.games.walisk.rules.battles import left_field
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import cash, empty_purse
-from companion.games.walisk.state import MAN, SETUP, SHIP, Phase, State, locked, winter
+from companion.games.walisk.state import MAN, SETUP, SHIP, Phase, State, count_of, locked, winter
 
 
 # ---------------------------------------------------------------- whose turn it is
@@ -105,7 +103,7 @@ def men_there(s: State, act: Walk) -> Ruling | None:
     bound = sum(g.n for g in s.units[f] if g.side == seat and g.kind == MAN and g.water >= 0 and g.spent)
     if bound and n + bound >= act.men:
         return barred("WA-4.8", seat=seat, field=act.field)
-    there = men_of(s.units[f], seat)
+    there = count_of(s, f, seat, MAN)
     return barred("WA-4.1", seat=seat, field=act.field, to=act.to, n=n, why="such" if there else "none")
 
 
@@ -176,8 +174,7 @@ def walk(s: State, act: Walk) -> Outcome:
     c = Course(s)
     c.do(ev.Walked(seat, act.field, act.to, act.men, act.spent, act.marked, cost, rules=tuple(rules)))
     arrive(c, to, seat)
-    unattended(c, f, seat)
-    left_behind(c, f, seat)
+    departed(c, f, seat)
     return c
 
 
@@ -188,8 +185,14 @@ def arrive(c: Course, to: int, seat: int) -> None:
         empty_purse(c, to, seat)
 
 
-def unattended(c: Course, f: int, seat: int) -> None:
-    """A capital without units, or a district beside a horde without garrison, is told (WA-7.1)."""
+def departed(c: Course, f: int, seat: int) -> None:
+    """A capital without units, or a district beside a horde without garrison, is told (WA-7.1); a battle that everybody
+    of a side has left is over (option ``battle_lock`` no)."""
+    _unattended(c, f, seat)
+    left_field(c, f, seat)
+
+
+def _unattended(c: Course, f: int, seat: int) -> None:
     s, world = c.s, c.s.world
     if s.here[seat] >> f & 1 or s.owner[f] != seat:
         return
@@ -197,12 +200,6 @@ def unattended(c: Course, f: int, seat: int) -> None:
         c.note("capital_unattended", "WA-7.1", seat=seat, field=world.ids[f])
     elif any(s.rukr[g] > 1 for g in bits(world.near[f] & s.wild)):
         c.note("no_garrison", "WA-7.1", seat=seat, field=world.ids[f])
-
-
-def left_behind(c: Course, f: int, seat: int) -> None:
-    """A battle that everybody of a side has left is over (option ``battle_lock`` no)."""
-    if c.s.battles:
-        left_field(c, f, seat)
 
 
 # ---------------------------------------------------------------- what is legal
@@ -246,19 +243,4 @@ def _steps(s: State, seat: int, f: int, groups: Any) -> Iterator[Walk]:
     for (spent, mark), n in classes.items():
         for to, cost in costs:
             if spent + cost <= most:
-                yield _open(Walk(seat, ids[f], ids[to], 1, spent, bool(mark)), "men", 1, n)
-
-
-@lru_cache(maxsize=1 << 10)
-def between(low: int, high: int) -> Between:
-    """An open number; the same ones come again and again."""
-    return Between(low, high)
-
-
-def _open(entry: Any, name: str, low: int, high: int) -> Any:
-    """An entry whose number stands open; frozen values are opened where they are made."""
-    if low != high:
-        object.__setattr__(entry, name, between(low, high))
-    elif getattr(entry, name) != low:
-        object.__setattr__(entry, name, low)
-    return entry
+                yield Walk(seat, ids[f], ids[to], between(1, n), spent, bool(mark))

@@ -6,19 +6,17 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
+from companion.engine.legal import between
 from companion.engine.masks import bits
 from companion.engine.types import Audience, Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import besieged, enemies, hostile
 from companion.games.walisk.inputs import Buy, MoveCapital, Place
 from companion.games.walisk.rules.course import Course, Outcome, caused
-from companion.games.walisk.rules.hands import crown_settlement, refund
-from companion.games.walisk.rules.moves import _open, too_early
-from companion.games.walisk.rules.rukr import supply
-from companion.games.walisk.state import MAN, SHIP, Phase, State, figures_of, locked, together, winter
+from companion.games.walisk.rules.hands import crown_settlement, refund, supply
+from companion.games.walisk.rules.moves import too_early
+from companion.games.walisk.state import GOODS, Phase, State, locked, together, winter
 from companion.games.walisk.world import World, latest
-
-KINDS = ("man", "ship", "house")
 
 
 def purse_audience(s: State, seat: int) -> Audience:
@@ -76,7 +74,7 @@ def buying_time(s: State, act: Buy | Place | MoveCapital) -> Ruling | None:
 
 
 def kind_known(s: State, act: Buy | Place) -> Ruling | None:
-    if act.kind not in KINDS or act.n < 1:
+    if act.kind not in GOODS or act.n < 1:
         return malformed("WA-3.14", seat=act.seat, kind=act.kind, n=act.n)
     return None
 
@@ -84,7 +82,7 @@ def kind_known(s: State, act: Buy | Place) -> Ruling | None:
 def affordable(s: State, act: Buy) -> Ruling | None:
     """WA-3.14: nobody spends more than he has."""
     seat = seat_of(act)
-    cost = act.n * s.world.box.prices[KINDS.index(act.kind)]
+    cost = act.n * s.world.box.prices[GOODS.index(act.kind)]
     have = s.silver[seat]
     if cost > have:
         known = (("cost", cost), ("have", have), ("kind", act.kind), ("n", act.n), ("seat", seat))
@@ -94,13 +92,13 @@ def affordable(s: State, act: Buy) -> Ruling | None:
 
 @guarded(buying_time, kind_known, affordable)
 def buy(s: State, act: Buy) -> Outcome:
-    cost = act.n * s.world.box.prices[KINDS.index(act.kind)]
+    cost = act.n * s.world.box.prices[GOODS.index(act.kind)]
     return caused(s, ev.Bought(seat_of(act), act.kind, act.n, cost, rules=("WA-3.14",)))
 
 
 # ---------------------------------------------------------------- placing
 def goods_there(s: State, act: Place) -> Ruling | None:
-    have = s.goods[seat_of(act)][KINDS.index(act.kind)]
+    have = s.goods[seat_of(act)][GOODS.index(act.kind)]
     if act.n > have:
         return barred("WA-R26", seat=act.seat, kind=act.kind, n=act.n, have=have)
     return None
@@ -194,21 +192,11 @@ def place(s: State, act: Place) -> Outcome:
                     refund(c, p)  # who is done cannot place it again (WA-R26)
     c.do(ev.Placed(seat, act.kind, act.field, act.n, act.water, rules=tuple(rules)))
     if act.kind == "house":
-        crown_settlement(c, seat, f, "WA-R20")
+        crown_settlement(c, seat, f)
         supply(c, "house")
     else:
-        figures(c, seat, act.kind)
+        supply(c, act.kind, seat=seat)
     return c
-
-
-def figures(c: Course, seat: int, kind: str) -> None:
-    """A colour whose figures are used up is told, if the table set a number (WA-1.2)."""
-    s = c.s
-    most = s.world.opt[f"{kind}_supply"]
-    if most:
-        used = figures_of(s, seat, SHIP if kind == "ship" else MAN)
-        if used > most:
-            c.note("supply", "WA-1.2", kind=kind, seat=seat, used=used, most=most)
 
 
 # ---------------------------------------------------------------- the capital moves
@@ -262,8 +250,8 @@ def options(s: State, seat: int) -> list[Buy | Place | MoveCapital]:
 def _buying(seat: int, silver: int, prices: tuple[int, ...]) -> tuple[Buy, ...]:
     """What a treasure buys, kind by kind."""
     return tuple(
-        _open(Buy(seat, kind, 1), "n", 1, silver // price)
-        for kind, price in zip(KINDS, prices, strict=True)
+        Buy(seat, kind, between(1, silver // price))
+        for kind, price in zip(GOODS, prices, strict=True)
         if silver >= price
     )
 
@@ -271,9 +259,9 @@ def _buying(seat: int, silver: int, prices: tuple[int, ...]) -> tuple[Buy, ...]:
 def _figures(world: World, seat: int, f: int, goods: tuple[int, int, int]) -> Iterator[Place]:
     """Men, and ships on every water of a field."""
     if goods[0]:
-        yield _open(Place(seat, "man", world.ids[f], 1), "n", 1, goods[0])
+        yield Place(seat, "man", world.ids[f], between(1, goods[0]))
     for st in world.stations[f] if goods[1] else ():
-        yield _open(Place(seat, "ship", world.ids[f], 1, world.water(st)), "n", 1, goods[1])
+        yield Place(seat, "ship", world.ids[f], between(1, goods[1]), world.water(st))
 
 
 def _places(s: State, seat: int, goods: tuple[int, int, int]) -> Iterator[Place]:

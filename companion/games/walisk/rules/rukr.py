@@ -13,7 +13,7 @@ from companion.engine.masks import bits
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles
 from companion.games.walisk.rules.course import Course
-from companion.games.walisk.rules.hands import take
+from companion.games.walisk.rules.hands import supply, take
 from companion.games.walisk.state import Phase, State, occupied, on_agenda
 from companion.games.walisk.world import named
 
@@ -72,16 +72,6 @@ def grew(c: Course, faces: tuple[int, ...]) -> None:
     rules = ("WA-3.7", *(("WA-R2",) if again else ()))
     c.do(ev.Grew(fields, faces, more, phase if again else Phase.NEXT, again, rules=rules))
     supply(c, "rukr")
-
-
-def supply(c: Course, kind: str) -> None:
-    """A table that set a number of figures is told when they are used up (WA-1.2)."""
-    s = c.s
-    most = s.world.opt[f"{kind}_supply"]
-    if most:
-        used = sum(s.rukr) if kind == "rukr" else sum(s.houses)
-        if used > most:
-            c.note("supply", "WA-1.2", kind=kind, used=used, most=most)
 
 
 # ---------------------------------------------------------------- the Rukr turn

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
+from companion.engine.legal import between
 from companion.engine.masks import bits
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, permitted, ways
 from companion.games.walisk.inputs import Sail
-from companion.games.walisk.pieces import men_of
 from companion.games.walisk.rules.course import Course, Outcome
-from companion.games.walisk.rules.moves import _open, arrive, left_behind, not_locked, turn_for, unattended
-from companion.games.walisk.state import SHIP, Phase, State, locked, winter
+from companion.games.walisk.rules.moves import arrive, departed, not_locked, turn_for
+from companion.games.walisk.state import MAN, SHIP, Phase, State, count_of, locked, winter
 from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World
 
 
@@ -98,7 +98,7 @@ def men_aboard(s: State, act: Sail) -> Ruling | None:
         return barred("WA-4.7", seat=seat, field=act.field, ships=act.ships, men=act.men)
     if act.marked_men > found.men[1] or act.men - act.marked_men > found.men[0]:
         known = {"ships": act.ships, "men": act.men}
-        there = men_of(s.units[f], seat)
+        there = count_of(s, f, seat, MAN)
         if act.men > there:
             return barred("WA-4.7", seat=seat, field=act.field, n=there, why="men", **known)
         if act.men > sum(found.men):
@@ -231,8 +231,7 @@ def sail(s: State, act: Sail) -> Outcome:
     )  # fmt: skip
     if to != f:
         arrive(c, to, seat)
-        unattended(c, f, seat)
-        left_behind(c, f, seat)
+        departed(c, f, seat)
     return c
 
 
@@ -275,11 +274,10 @@ def _steps(s: State, seat: int, f: int, groups: Any) -> Iterator[Sail]:
             loads = list(_loads(world, found))
             for to, water in ways_out:
                 for ships, marked_ships, marked_men, low, high in loads:
-                    entry = Sail(
-                        seat, world.ids[f], world.ids[to], ships, low, world.water(st), water, spent, marked_ships,
-                        marked_men,
+                    yield Sail(
+                        seat, world.ids[f], world.ids[to], ships, between(low, high), world.water(st), water, spent,
+                        marked_ships, marked_men,
                     )  # fmt: skip
-                    yield _open(entry, "men", low, high)
 
 
 def _loads(world: World, found: Fleet) -> Iterator[tuple[int, int, int, int, int]]:

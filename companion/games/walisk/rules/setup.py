@@ -9,7 +9,7 @@ from companion.engine.masks import bits
 from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.inputs import Start
-from companion.games.walisk.rules.course import Course, Outcome
+from companion.games.walisk.rules.course import Course, Outcome, caused
 from companion.games.walisk.state import OUT, SETUP, Phase, State, occupied, on_agenda, together, winter
 from companion.games.walisk.world import World
 
@@ -88,10 +88,6 @@ def comeback(s: State, seat: int) -> bool:
     return bool(s.world.opt["invaders"]) and s.life[seat] == OUT and winter(s) and bool(rim_free(s))
 
 
-def start_waters(world: World, f: int) -> tuple[str, ...]:
-    return tuple([world.water(st) for st in world.stations[f]])
-
-
 def may_start(s: State, act: Start) -> Ruling | None:
     if s.phase not in (Phase.START, Phase.COMEBACK, Phase.MUSTER) or act.seat is None or act.seat not in s.due:
         if s.phase in SETUP:
@@ -125,7 +121,7 @@ def start_field(s: State, act: Start) -> Ruling | None:
         return malformed("WA-2.3", seat=act.seat, field=act.field)
     f, seat = world.index[act.field], seat_of(act)
     bit = 1 << f
-    watered = act.water in start_waters(world, f)
+    watered = act.water in world.waters_of(f)
     at_will = refuse if watered else barred  # wherever the table lets somebody start, the ship needs a water
     if invades(s, seat):
         if not world.rim & bit:
@@ -164,25 +160,21 @@ def _too_near(s: State, f: int) -> tuple[str, dict[str, str]]:
 def start(s: State, act: Start) -> Outcome:
     seat = seat_of(act)
     box, last = s.world.box, len(s.due) == 1
-    c = Course(s)
-    if invades(s, seat):
+    invader = invades(s, seat)
+    houses = silver = spare = 0
+    if invader:
         again = s.phase != Phase.START
         men, ships, silver = box.invader
         rules = ["WA-2.10", "WA-2.11", "WA-R18", "WA-R19"]
         rules += ["WA-8.61", "WA-8.62", "WA-R76"] if again else ["WA-2.9"]
         if again and any(r.seat == seat for r in s.revolts):
             rules.append("WA-R75")
-        spare = 1 if again else 0
-        c.do(
-            ev.Started(seat, act.field, act.water, men, ships, 0, silver, spare, True, last, rules=tuple(rules))
-        )  # fmt: skip
+        spare = int(again)
     else:
         men, ships, houses = box.start
         rules = ["WA-2.5", "WA-2.1", "WA-2.3", "WA-2.6", "WA-R13", "WA-R14", "WA-R15"]
-        c.do(
-            ev.Started(seat, act.field, act.water, men, ships, houses, 0, 0, False, last, rules=tuple(rules))
-        )  # fmt: skip
-    return c
+    return caused(s, ev.Started(seat, act.field, act.water, men, ships, houses, silver, spare, invader, last,
+                                rules=tuple(rules)))  # fmt: skip
 
 
 def seeded(c: Course, faces: tuple[int, ...]) -> None:

@@ -16,12 +16,11 @@ from companion.games.walisk.records import record
 from companion.games.walisk.rules import bouts
 from companion.games.walisk.rules.ceding import partner, talking, truce
 from companion.games.walisk.rules.course import Course, Outcome, caused
-from companion.games.walisk.state import AGREEMENTS, IN, OTHER, PASSAGE, SETUP, Phase, State, living, winter
+from companion.games.walisk.state import AGREEMENTS, GOODS, IN, OTHER, PASSAGE, SETUP, Phase, State, living, winter
 from companion.games.walisk.world import World, named
 
-KINDS = ("man", "ship", "house")
 MOST_ROUNDS = 40
-ROUNDS = Between(0, MOST_ROUNDS)
+ROUNDS: Any = Between(0, MOST_ROUNDS)
 NOTHING = (0, 0, 0)
 SILENT = (*SETUP, Phase.OVER)
 
@@ -125,12 +124,11 @@ def give(s: State, act: Give) -> Outcome:
 
 def goods_free(s: State, act: Hand) -> Ruling | None:
     """Only goods that are bought and not yet placed change hands (WA-6.2, R26)."""
-    if act.kind not in KINDS or act.n < 1:
+    if act.kind not in GOODS or act.n < 1:
         return malformed("WA-6.2", seat=act.seat)
-    seat = seat_of(act)
-    if act.n > s.goods[seat][KINDS.index(act.kind)]:
-        have = s.goods[seat][KINDS.index(act.kind)]
-        return barred("WA-6.2", seat=seat, kind=act.kind, n=act.n, have=have, why="goods")
+    have = s.goods[seat_of(act)][GOODS.index(act.kind)]
+    if act.n > have:
+        return barred("WA-6.2", seat=act.seat, kind=act.kind, n=act.n, have=have, why="goods")
     return None
 
 
@@ -239,37 +237,34 @@ def options(s: State, seat: int) -> list[Input]:
 def _deals(world: World, seat: int, other: int, terms: tuple[str, ...], own: int, free: int) -> tuple[Input, ...]:
     """With a partner: passage through own districts, pacts for any number of rounds, the end of those that bind both,
     and the districts of those that are free to be ceded."""
-    passage = _opened(Agree(seat, PASSAGE, other), rounds=ROUNDS, fields=_pool(world, own, 0))
-    gifts = (_opened(Cede(seat, other, ()), fields=_pool(world, free, 1)),) if free else ()
+    passage = Agree(seat, PASSAGE, other, _pool(world, own, 0), ROUNDS)
+    gifts = (Cede(seat, other, _pool(world, free, 1)),) if free else ()
     return (passage, *_pacts(seat, other, terms), *gifts)
 
 
 @lru_cache(maxsize=1 << 10)
-def _pool(world: World, fields: int, least: int) -> Pool:
-    """Districts that a deal may name."""
+def _pool(world: World, fields: int, least: int) -> Any:
+    """Districts that a deal may name, as they stand open in it."""
     return Pool(named(world, fields), least, fields.bit_count())
 
 
 @lru_cache(maxsize=1 << 12)
 def _hands(seat: int, other: int, goods: tuple[int, int, int]) -> tuple[Input, ...]:
     """Goods of each kind that one seat may hand another."""
-    return tuple(_opened(Hand(seat, other, k, 1), n=Between(1, n)) for k, n in zip(KINDS, goods, strict=True) if n)
+    return tuple(Hand(seat, other, k, _up_to(n)) for k, n in zip(GOODS, goods, strict=True) if n)
 
 
 @cache
 def _pacts(seat: int, other: int, bound: tuple[str, ...]) -> tuple[Input, ...]:
-    free = (kind for kind in AGREEMENTS if kind != PASSAGE and kind not in bound)
-    made = tuple(_opened(Agree(seat, kind, other), rounds=ROUNDS) for kind in free)
-    return (*made, *(Revoke(seat, kind, other) for kind in AGREEMENTS if kind in bound))
+    made = [Agree(seat, kind, other, rounds=ROUNDS) for kind in AGREEMENTS if kind != PASSAGE and kind not in bound]
+    return (*made, *[Revoke(seat, kind, other) for kind in AGREEMENTS if kind in bound])
 
 
 @lru_cache(maxsize=1 << 12)
 def _gifts(seat: int, life: tuple[str, ...], silver: int) -> tuple[Input, ...]:
-    others = [p for p, lives in enumerate(life) if lives == IN and p != seat]
-    return tuple(_opened(Give(seat, other, 1), silver=Between(1, silver)) for other in others)
+    return tuple(Give(seat, p, _up_to(silver)) for p, lives in enumerate(life) if lives == IN and p != seat)
 
 
-def _opened(entry: Any, **open_fields: Any) -> Any:
-    for name, value in open_fields.items():
-        object.__setattr__(entry, name, value)
-    return entry
+def _up_to(most: int) -> Any:
+    """A number from one on, as it stands open in a deal."""
+    return Between(1, most)

@@ -7,9 +7,9 @@ from companion.engine.types import Ruling
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies
 from companion.games.walisk.inputs import Return, Voyage
-from companion.games.walisk.rules.course import Course, Outcome
+from companion.games.walisk.rules.course import Course, Outcome, caused
 from companion.games.walisk.rules.hands import drown
-from companion.games.walisk.rules.moves import left_behind, unattended
+from companion.games.walisk.rules.moves import departed
 from companion.games.walisk.state import SHIP, Army, Bout, Phase, State, locked
 
 
@@ -92,12 +92,10 @@ def room(s: State, act: Voyage) -> Ruling | None:
 @guarded(voyage_time, travel_sign, entered, not_locked, room)
 def declare(s: State, act: Voyage) -> Outcome:
     seat = seat_of(act)
-    c = Course(s)
     rules = ["WA-4.31", "WA-1.4", "WA-4.32", "WA-R41"]
     rules += ["WA-R81"] if act.ships and act.men else []
-    c.do(ev.VoyageDeclared(seat, act.field, act.ships, act.men, rules=tuple(rules)))
-    unattended(c, s.world.index[act.field], seat)
-    left_behind(c, s.world.index[act.field], seat)
+    c = caused(s, ev.VoyageDeclared(seat, act.field, act.ships, act.men, rules=tuple(rules)))
+    departed(c, s.world.index[act.field], seat)
     return c
 
 
@@ -114,6 +112,11 @@ def begun(c: Course, b: Bout, faces: tuple[int, ...]) -> None:
 def due(s: State, seat: int) -> list[Army]:
     """Armies of a seat whose time is over (WA-4.34)."""
     return [a for a in s.armies if a.seat == seat and a.left <= 0]
+
+
+def army_of(s: State, act: Return) -> Army | None:
+    """The army of these units that is due, if there is one."""
+    return next((a for a in due(s, seat_of(act)) if (a.ships, a.men) == (act.ships, act.men)), None)
 
 
 def unproven(s: State, seat: int) -> list[Army]:
@@ -137,7 +140,7 @@ def return_time(s: State, act: Return) -> Ruling | None:
 
 
 def army_due(s: State, act: Return) -> Ruling | None:
-    if not any((a.ships, a.men) == (act.ships, act.men) for a in due(s, seat_of(act))):
+    if army_of(s, act) is None:
         return barred("WA-4.34", seat=act.seat, ships=act.ships, men=act.men)
     return None
 
@@ -148,7 +151,8 @@ def landing_field(s: State, act: Return) -> Ruling | None:
         return malformed("WA-4.34", seat=act.seat, field=act.field)
     if not s.world.travel >> f & 1:
         return barred("WA-4.34", seat=act.seat, field=act.field)
-    army = next(a for a in due(s, seat_of(act)) if (a.ships, a.men) == (act.ships, act.men))
+    army = army_of(s, act)
+    assert army is not None  # the guard before has seen to it
     if not landings(s, army) >> f & 1:
         return barred("WA-4.35", seat=act.seat, field=act.field, ships=act.ships)
     return None
@@ -157,13 +161,12 @@ def landing_field(s: State, act: Return) -> Ruling | None:
 @guarded(return_time, army_due, landing_field)
 def come_back(s: State, act: Return) -> Outcome:
     seat = seat_of(act)
-    army = next(a for a in due(s, seat) if (a.ships, a.men) == (act.ships, act.men))
+    army = army_of(s, act)
+    assert army is not None  # its guard has seen to it
     rules = ["WA-4.34", "WA-4.35", "WA-3.26", "WA-4.38", "WA-4.39", "WA-R43", "WA-R82"]
     if enemies(s, seat, s.world.index[act.field]):
         rules.append("WA-R45")
-    c = Course(s)
-    c.do(ev.Returned(seat, act.ships, act.men, act.field, bool(army.proven), rules=tuple(rules)))
-    return c
+    return caused(s, ev.Returned(seat, act.ships, act.men, act.field, bool(army.proven), rules=tuple(rules)))
 
 
 def swap(ships: int, men: int, lost_ships: int, lost_men: int, capacity: int) -> tuple[int, int]:
@@ -177,7 +180,7 @@ def landed(c: Course, b: Bout, faces: tuple[int, ...]) -> None:
     """A 6 is a lost unit (WA-4.36)."""
     s = c.s
     ships, men = faces[: b.size_a], faces[b.size_a :]
-    lost_ships, lost_men = sum(f == 6 for f in ships), sum(f == 6 for f in men)
+    lost_ships, lost_men = ships.count(6), men.count(6)
     rules = ["WA-4.36"]
     if b.size_a:
         swapped = swap(b.size_a, b.size_d, lost_ships, lost_men, s.world.box.capacity)

@@ -17,7 +17,7 @@ from companion.app.entry.strip import Acts, Key, Keys
 from companion.app.viewmodel import Choice
 from companion.engine.words import N_
 from companion.games.walisk.inputs import Place
-from companion.games.walisk.mustering import KINDS, Item, Plan, missing, needs, relief, waters
+from companion.games.walisk.mustering import KINDS, Item, Plan, missing, needs, relief
 from companion.games.walisk.state import Phase, State, together
 from companion.games.walisk.view import hidden, veiled
 from companion.games.walisk.words.names import water_line
@@ -78,14 +78,18 @@ class Mustering:
         plan = self.now()
         kind = self.kind or needs(s, plan, f)
         n = 1 if one or kind != "man" else min(self.n or self.likely(f), plan.room(s, kind))
-        if kind == "ship" and len(waters(s, f)) > 1:
+        if kind == "ship" and len(self.waters(f)) > 1:
             self.where = f
             return ()
         return self._place(self._item(kind, f, max(1, n)))
 
+    def waters(self, f: str) -> tuple[str, ...]:
+        """Where a ship may lie in a district."""
+        return self.s.world.waters_of(self.s.world.index[f])
+
     def _item(self, kind: str, f: str, n: int) -> Item:
         """A ship lies on the first water of a district."""
-        return Item(kind, f, n, next(iter(waters(self.s, f)), "") if kind == "ship" else "")
+        return Item(kind, f, n, next(iter(self.waters(f)), "") if kind == "ship" else "")
 
     def _place(self, item: Item) -> Acts:
         """Into the plan, or the chain that the rules refuse."""
@@ -164,7 +168,7 @@ class Mustering:
         _, s, plan = i18n.gettext, self.s, self.now()
         if self.where:
             keys = []
-            for w in waters(s, self.where):
+            for w in self.waters(self.where):
                 line = water_line(w, s.world.config.board)
                 keys.append(Key(Choice(WATER + w, i18n.capital(self.painter.speaker.tell(line)) if line else w)))
             return Keys(_(N_("On which water?")), tuple(keys))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from attrs import define, evolve, field
@@ -140,36 +140,36 @@ class WaliskTouches(Touches):
         if isinstance(self.session.pending()[0], Roll) or self.touched:
             return super().keys()
         if self.s.bouts:
-            answers = tuple(self._answers())
-            lost, asked = self._lost(), self.told_by_group()
+            lost = self.lost()
+            answers = tuple(self.answers(lost))
+            asked = self.told_by_group(lost, answers)
             if asked is not None:
                 foot = (*self.ends(), *([self.back()] if self.busy else []))
                 return self.losing.keys(self.painter, asked, self.ten, foot)
-            alone = owed(self.painter, lost[0]) if len(lost) == 1 and answers else ""
-            return self.paged(alone, answers, tuple(self.ends()))
+            title = owed(self.painter, lost[0]) if len(lost) == 1 and answers else ""
+            return self.paged(title, answers, tuple(self.ends()))
         if self.s.phase == Phase.FIGHT:
             return Keys("", tuple(self._fights()), tuple(self.ends()))
         return super().keys()
 
-    def _answers(self) -> Iterator[Key]:
+    def answers(self, lost: Sequence[acts.Lose]) -> Iterator[Key]:
         """What a fight asks in between: losses, a way out."""
-        several = len(self._lost()) > 1
         for e in self.entries()[:MANY]:
             if isinstance(e, acts.Lose) and open_fields(e):
-                yield from loss_keys(self.painter, e, several)
+                yield from loss_keys(self.painter, e, named=len(lost) > 1)
             elif self.places(e) and not isinstance(e, acts.Stay):
                 to = getattr(e, "to", "")
                 told = (*self._apart_from(e), *([self.painter.speaker.field(Where(to))] if to else []))
                 yield Key(Choice(ACT + text(e), self.painter.kind(word(type(e))), " → ".join(told)), (e,))
 
-    def _lost(self) -> list[acts.Lose]:
+    def lost(self) -> list[acts.Lose]:
         """Losses that are to be chosen."""
         return [e for e in self.entries()[:MANY] if isinstance(e, acts.Lose) and open_fields(e)]
 
-    def told_by_group(self) -> acts.Lose | None:
+    def told_by_group(self, lost: Sequence[acts.Lose], answers: Sequence[Key]) -> acts.Lose | None:
         """The loss that is told group by group: the one that was opened, or the only thing that is asked."""
-        wide = [e for e in self._lost() if many(e)]
-        alone = len(wide) == 1 and len(tuple(self._answers())) == 1
+        wide = [e for e in lost if many(e)]
+        alone = len(wide) == len(answers) == 1
         return next((e for e in wide if alone or e.field == self.losing.at), None)
 
     def _apart_from(self, e: Any) -> tuple[str, ...]:

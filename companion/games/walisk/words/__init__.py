@@ -15,8 +15,10 @@ from companion.games.walisk.words.names import (
     PIECES,
     SIDES,
     TRIBE_NAMES,
+    army,
     group_line,
     side,
+    things,
     units_line,
     value_line,
 )
@@ -207,28 +209,8 @@ def act_line(act: Input) -> Say:
 
 
 def _sail(act: acts.Sail) -> Say:
-    if act.field == act.to:
-        return say(N_("tow in {field}: {army}"), field=Where(act.field), army=army(act.ships, act.men))
-    return say(
-        N_("{army} from {field} to {to}"), army=army(act.ships, act.men), field=Where(act.field), to=Where(act.to)
-    )
-
-
-def army(ships: int, men: int) -> Say:
-    if not men:
-        return count(Figure(ships), N_("{n} ship"), N_("{n} ships"))
-    if not ships:
-        return count(Figure(men), N_("{n} man"), N_("{n} men"))
-    both = (count(Figure(ships), N_("{n} ship"), N_("{n} ships")), count(Figure(men), N_("{n} man"), N_("{n} men")))
-    return say(N_("{both}"), both=both)
-
-
-def things(kind: str, n: int) -> Say:
-    return {
-        "man": count(Figure(n), N_("{n} man"), N_("{n} men")),
-        "ship": count(Figure(n), N_("{n} ship"), N_("{n} ships")),
-        "house": count(Figure(n), N_("{n} house"), N_("{n} houses")),
-    }.get(kind, say(N_("nothing")))
+    line = N_("tow in {field}: {army}") if act.field == act.to else N_("{army} from {field} to {to}")
+    return say(line, army=army(act.ships, act.men), field=Where(act.field), to=Where(act.to))
 
 
 OTHER_ACTS: dict[type[Input], str] = {

@@ -9,7 +9,7 @@ from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
 from companion.engine.words import N_, Figure, Line, Say, Telling, Term, Where, Who, by_kind, count, people, say
 from companion.games.walisk import events as ev
-from companion.games.walisk.words.names import SEASON_NAMES, TRIBE_NAMES, group_line, units_line
+from companion.games.walisk.words.names import SEASON_NAMES, TRIBE_NAMES, army, group_line, things, units_line
 
 SEASONS = ("winter", "spring", "summer", "autumn")
 
@@ -101,52 +101,36 @@ def _income(e: ev.Income) -> Say:
     return say(N_("{seat} has {n} silver"), seat=Who(e.seat), n=Figure(e.silver))
 
 
-def _things(kind: str, n: int) -> Say:
-    one, many = {
-        "man": (N_("{n} man"), N_("{n} men")), "ship": (N_("{n} ship"), N_("{n} ships")),
-        "house": (N_("{n} house"), N_("{n} houses")),
-    }[kind]  # fmt: skip
-    return count(Figure(n), one, many)
-
-
 def _bought(e: ev.Bought) -> Say:
-    return say(N_("{seat} buys {things}"), seat=Who(e.seat), things=_things(e.kind, e.n))
+    return say(N_("{seat} buys {things}"), seat=Who(e.seat), things=things(e.kind, e.n))
 
 
 def _placed(e: ev.Placed) -> Say:
     return say(
-        N_("{seat} places {things} in {field}"), seat=Who(e.seat), things=_things(e.kind, e.n), field=Where(e.field)
+        N_("{seat} places {things} in {field}"), seat=Who(e.seat), things=things(e.kind, e.n), field=Where(e.field)
     )
 
 
 # ---------------------------------------------------------------- movement
-def _army(ships: int, men: int) -> tuple[Say, ...]:
-    return tuple(_things(kind, n) for kind, n in (("ship", ships), ("man", men)) if n)
-
-
 def _sailed(e: ev.Sailed) -> Say:
-    army = _army(e.ships, e.men)
-    if e.field == e.to:
-        return say(N_("{seat} tows {army} in {field}"), seat=Who(e.seat), army=army, field=Where(e.field))
-    return say(
-        N_("{seat}: {army} from {field} to {to}"), seat=Who(e.seat), army=army, field=Where(e.field), to=Where(e.to)
-    )
+    line = N_("{seat} tows {army} in {field}") if e.field == e.to else N_("{seat}: {army} from {field} to {to}")
+    return say(line, seat=Who(e.seat), army=army(e.ships, e.men), field=Where(e.field), to=Where(e.to))
 
 
 def _voyage(e: ev.VoyageBegan) -> Say:
     return say(
-        N_("{seat}: {army} on voyage, length {n}"), seat=Who(e.seat), army=_army(e.ships, e.men), n=Figure(e.length)
+        N_("{seat}: {army} on voyage, length {n}"), seat=Who(e.seat), army=army(e.ships, e.men), n=Figure(e.length)
     )
 
 
 def _returned(e: ev.Returned) -> Say:
-    return say(N_("{seat}: {army} back on {field}"), seat=Who(e.seat), army=_army(e.ships, e.men), field=Where(e.field))
+    return say(N_("{seat}: {army} back on {field}"), seat=Who(e.seat), army=army(e.ships, e.men), field=Where(e.field))
 
 
 def _voyage_losses(e: ev.VoyageLosses) -> Say:
     if not e.ships + e.men:
         return say(N_("{seat} loses nobody on the voyage"), seat=Who(e.seat))
-    return say(N_("{seat} loses {army} on the voyage"), seat=Who(e.seat), army=_army(e.ships, e.men))
+    return say(N_("{seat} loses {army} on the voyage"), seat=Who(e.seat), army=army(e.ships, e.men))
 
 
 def _purse_taken(e: ev.PurseTaken) -> Say:
@@ -162,7 +146,7 @@ def _bout(e: ev.BoutBegan) -> Say | None:
         return say(line, field=Where(e.field), a=Figure(e.size_a), d=Figure(e.size_d))
     if e.kind not in BOUTS:
         return None
-    return say(BOUTS[e.kind], field=Where(e.field), a=units_line(e.size_a), d=_things("house", e.size_d))
+    return say(BOUTS[e.kind], field=Where(e.field), a=units_line(e.size_a), d=things("house", e.size_d))
 
 
 BOUTS = {
@@ -269,7 +253,7 @@ def _unagreed(e: ev.AgreementEnded) -> Say:
 
 
 def _handed(e: ev.Handed) -> Say:
-    return say(N_("{seat} gives {to} {things}"), seat=Who(e.seat), to=Who(e.to), things=_things(e.kind, e.n))
+    return say(N_("{seat} gives {to} {things}"), seat=Who(e.seat), to=Who(e.to), things=things(e.kind, e.n))
 
 
 def _recorded(e: ev.Recorded) -> Say:

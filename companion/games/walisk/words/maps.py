@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.types import Facts
-from companion.engine.words import N_, Figure, Say, Where, say
+from companion.engine.words import N_, Figure, Say, Where, first_known
 
 # Several sentences for one check: the first whose fields are all known is told.
 FINDINGS: Mapping[tuple[str, str], tuple[str, ...]] = {
@@ -42,14 +41,12 @@ FINDINGS: Mapping[tuple[str, str], tuple[str, ...]] = {
 }  # fmt: skip
 PLACES = ("field", "other")
 KINDS = ("settle", "home", "void", "sea")
-_FIELD = re.compile(r"{(\w+)}")
 
 
 def map_line(rule: str, known: Facts) -> Say | None:
     """The sentence of a finding by its rule and facts, ``check`` among them; None for what is no finding."""
-    f: dict[str, Any] = dict(known)
     told: dict[str, Any] = {}
-    for name, value in f.items():
+    for name, value in known:
         if isinstance(value, int):
             told[name] = Figure(value)
         elif name in PLACES and value:
@@ -60,7 +57,5 @@ def map_line(rule: str, known: Facts) -> Say | None:
             told |= {k + "_2" * (name == "expected"): Figure(n) for k, n in zip(KINDS, value, strict=True)}
         else:
             told[name] = value
-    for line in FINDINGS.get((f.get("check", ""), rule), ()):
-        if set(_FIELD.findall(line)) <= told.keys():
-            return say(line, **{k: v for k, v in told.items() if k != "check"})
-    return None
+    check = told.pop("check", "")
+    return first_known(FINDINGS.get((check, rule), ()), told)

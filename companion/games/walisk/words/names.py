@@ -41,6 +41,22 @@ def group_line(label: str, n: int) -> Say:
     return count(Figure(n), N_("{n} man"), N_("{n} men"))
 
 
+THINGS = {
+    "man": (N_("{n} man"), N_("{n} men")), "ship": (N_("{n} ship"), N_("{n} ships")),
+    "house": (N_("{n} house"), N_("{n} houses")),
+}  # fmt: skip
+
+
+def things(kind: str, n: int) -> Say:
+    """So many of one kind of goods."""
+    return count(Figure(n), *THINGS[kind]) if kind in THINGS else say(N_("nothing"))
+
+
+def army(ships: int, men: int) -> tuple[Say, ...]:
+    """Ships and men, as far as there are any."""
+    return tuple(things(kind, n) for kind, n in (("ship", ships), ("man", men)) if n)
+
+
 def units_line(n: int) -> Say:
     """So many units, of whatever kind."""
     return count(Figure(n), N_("{n} unit"), N_("{n} units"))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.engine.types import LETTERS, Input
+from companion.engine.types import Input
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, say
 from companion.games.walisk import odds
 from companion.games.walisk.prospects import Fight, Foray, Leaving, Melee, Prospect, Siege, Storm, chance_of, of_act
 from companion.games.walisk.state import State, sides_in, units_of
-from companion.games.walisk.words.names import TRIBE_NAMES, side
+from companion.games.walisk.words.names import TRIBE_NAMES, side, things
 
 ODDS = N_("Odds to the end")
 SWEEP = N_("The Rukr")
@@ -71,21 +71,17 @@ def place_facts(s: State, name: str) -> Say | None:
     f = world.index[name]
     tribe = next((t for t, mask in world.tribes if mask >> f & 1), "none")
     place = say(TRIBE_OF, field=Where(name), tribe=Term(TRIBE_NAMES[tribe])) if world.settle >> f & 1 else Where(name)
-    here: list[Say] = [_houses(s.houses[f])] if s.houses[f] else []
+    here: list[Say] = [things("house", s.houses[f])] if s.houses[f] else []
     for p in (*sides_in(s, f), world.players):
         n = units_of(s, f, p)
         if n:
-            here.append(say(N_("{n} of {side}"), n=Figure(n), side=side(letter_of(s, p))))
+            here.append(say(N_("{n} of {side}"), n=Figure(n), side=side(world.side_name(p))))
     told = (
         place
         if not world.settle >> f & 1
         else say(OF_SEAT if s.owner[f] >= 0 else OF_NOBODY, place=place, seat=Who(max(0, s.owner[f])))
     )
     return say(N_("{place}; {here}"), place=told, here=tuple(here)) if here else say(N_("{place}"), place=told)
-
-
-def letter_of(s: State, number: int) -> str:
-    return "rukr" if number == s.world.players else LETTERS[number]
 
 
 # ---------------------------------------------------------------- the odds panel
@@ -113,7 +109,7 @@ def short_odds(p: Fight | Leaving) -> Say:
     if isinstance(p, Storm):
         return say(N_("taken {p} %, razed {q} %"), p=percent(p.chance.taken), q=percent(p.chance.razed))
     if isinstance(p, Siege):
-        return say(N_("{units} against {houses}: falls {p} %"), units=Figure(p.units), houses=_houses(p.houses),
+        return say(N_("{units} against {houses}: falls {p} %"), units=Figure(p.units), houses=things("house", p.houses),
                    p=percent(p.chance.falls))  # fmt: skip
     foes = sum(p.foes) if isinstance(p, Melee) else p.foes
     return say(N_("{units} against {foes}: won {p} %"), units=Figure(p.units), foes=Figure(foes),
@@ -134,7 +130,8 @@ def advice_line(s: State, act: Input) -> Say | None:
     if isinstance(p, Siege):
         return say(
             N_("{n} units besiege {houses}: all houses fall in {p} of 100, decided after {throws} throws."),
-            n=Figure(p.units), houses=_houses(p.houses), p=percent(p.chance.falls), throws=tenth(p.chance.throws),
+            n=Figure(p.units), houses=things("house", p.houses), p=percent(p.chance.falls),
+            throws=tenth(p.chance.throws),
         )  # fmt: skip
     if isinstance(p, Melee):
         return say(
@@ -144,7 +141,7 @@ def advice_line(s: State, act: Input) -> Say | None:
     if isinstance(p, Storm):
         return say(
             N_("{n} units storm {houses}: taken in {p} of 100, razed in {q}, held in {r}."),
-            n=Figure(p.units), houses=_houses(p.houses), p=percent(p.chance.taken), q=percent(p.chance.razed),
+            n=Figure(p.units), houses=things("house", p.houses), p=percent(p.chance.taken), q=percent(p.chance.razed),
             r=percent(p.chance.held),
         )  # fmt: skip
     if isinstance(p, Foray):
@@ -162,9 +159,10 @@ def advice_line(s: State, act: Input) -> Say | None:
 
 def _battle(s: State, p: Prospect) -> Say:
     known = {
-        "n": Figure(p.units), "foes": Figure(p.foes), "side": side(letter_of(s, p.side)), "p": percent(p.city.attacker),
-        "q": percent(p.city.nobody), "rounds": tenth(p.city.exchanges), "own": tenth(p.city.lost_attacker),
-        "theirs": tenth(p.city.lost_defender), "plain": percent(p.plain.attacker), "houses": _houses(p.houses),
+        "n": Figure(p.units), "foes": Figure(p.foes), "side": side(s.world.side_name(p.side)),
+        "p": percent(p.city.attacker), "q": percent(p.city.nobody), "rounds": tenth(p.city.exchanges),
+        "own": tenth(p.city.lost_attacker),
+        "theirs": tenth(p.city.lost_defender), "plain": percent(p.plain.attacker), "houses": things("house", p.houses),
     }  # fmt: skip
     if not p.helped:
         return say(
@@ -175,10 +173,6 @@ def _battle(s: State, p: Prospect) -> Say:
         N_("{n} against {foes} of {side} and {houses}: won in {p} of 100 ({plain} without them), both gone in {q}; "
            "{rounds} exchanges, {own} lost for {theirs}."), **known,
     )  # fmt: skip
-
-
-def _houses(n: int) -> Say:
-    return Say(N_("{n} house"), {"n": Figure(n)}, N_("{n} houses"))
 
 
 # ---------------------------------------------------------------- the rule of thumb

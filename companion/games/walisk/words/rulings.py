@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from companion.engine.types import MALFORMED, Ruling
-from companion.engine.words import N_, Figure, Say, Where, Who, count, say
+from companion.engine.words import N_, Figure, Say, Where, Who, count, first_known, say
 
 WHY: dict[str, str | tuple[str, str, str]] = {  # three texts: of none, of one and of many
     "WA-1.9 capital": N_("{seat} cannot build in {field}: the capital has all its five houses."),
@@ -235,7 +234,6 @@ def _points(rule: str, cost: int, left: int, known: dict[str, Any]) -> Say:
 
 
 NO_SUCH = ("WA-2.3", "WA-3.15", "WA-4.1", "WA-4.31", "WA-4.34", "WA-5.1", "WA-8.41", "WA-8.62")
-_FIELD = re.compile(r"{(\w+)}")
 
 
 GOODS = {
@@ -292,11 +290,10 @@ def ruling_line(r: Ruling) -> Say:
     if r.rule == "WA-5.6" and "n" in known:
         return count(f["n"], N_("{seat} has to name one lost unit in {field}."),
                      N_("{seat} has to name {n} lost units in {field}."), seat=known["seat"], field=known["field"])
-    for line in REFUSALS.get(r.rule, ()):
-        if set(_FIELD.findall(line)) <= known.keys():
-            told = say(line, **known)
-            if "faces" not in f:
-                return told
-            owed = count(f["n"], N_("Still to be thrown: one die."), N_("Still to be thrown: {n} dice."))
-            return say(N_("{told} {owed}"), told=told, owed=owed)
-    return say(N_("That is not possible now."))
+    told = first_known(REFUSALS.get(r.rule, ()), known)
+    if told is None:
+        return say(N_("That is not possible now."))
+    if "faces" not in f:
+        return told
+    owed = count(f["n"], N_("Still to be thrown: one die."), N_("Still to be thrown: {n} dice."))
+    return say(N_("{told} {owed}"), told=told, owed=owed)
