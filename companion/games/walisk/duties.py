@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.engine.masks import bits
-from companion.engine.types import Choose, Facts, May, Over, Pending, Roll, facts, word
+from companion.engine.types import Choose, Facts, Over, Pending, Roll, facts, word
 from companion.games.walisk.rules import battles, bouts, dice, fights, talks
 from companion.games.walisk.state import IN, SEASONS, Phase, State, season, together, year
 
@@ -22,7 +22,7 @@ def pending(s: State) -> tuple[Pending, ...]:
     if s.adjourned:
         seats = tuple(bits(s.adjourned))
         return (Choose("WA-8.31", seats, ("confirm",), facts=facts(season=SEASONS[season(s)], year=year(s))),)
-    return (*_owed(s), *_rights(s))
+    return (*_owed(s), *talks.rights(s))
 
 
 def _owed(s: State) -> tuple[Pending, ...]:
@@ -118,15 +118,3 @@ def _fighting(n: int, seat: int, left: int, still: str) -> Choose:
     season, year = _when(n)
     known: Facts = (("left", left), season, ("seat", seat), ("still", still), year)
     return Choose("WA-R48" if left else "WA-3.27", (seat,), FIGHTING, facts=known)
-
-
-def _rights(s: State) -> tuple[Pending, ...]:
-    """Talks and the table's own acts; the last one left may end the game (WA-R84)."""
-    what = talks.rights(s)
-    return _may(s.life, what) if what else ()
-
-
-@lru_cache(maxsize=1 << 10)
-def _may(life: tuple[str, ...], what: tuple[str, ...]) -> tuple[May]:
-    seats = tuple([p for p, lives in enumerate(life) if lives == IN])
-    return (May("WA-R84" if len(seats) == 1 else "WA-6.1", seats, what),)

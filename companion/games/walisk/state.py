@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import compress
-from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from companion.engine.masks import bits
@@ -310,17 +309,15 @@ def locked(s: State, f: int, seat: int) -> bool:
     return bool(s.battles and [b for b in s.battles if b.field == f and seat in (b.one, b.two)])
 
 
-def fields_of(agenda: tuple[tuple[int, int], ...]) -> Iterator[int]:
-    """The fields of an agenda."""
-    return map(_first, agenda)
+def kept(s: State, f: int, seat: int) -> bool:
+    """Whether units in a battle leave a field by a retreat alone (WA-R39, option ``battle_lock``)."""
+    return bool(s.battles) and s.world.opt["battle_lock"] and locked(s, f, seat)
 
 
 def on_agenda(s: State) -> tuple[str, ...]:
     """The fields that are thrown for, by their names."""
-    return tuple(map(s.world.ids.__getitem__, fields_of(s.agenda)))
-
-
-_first = itemgetter(0)
+    ids = s.world.ids
+    return tuple([ids[f] for f, _ in s.agenda])
 
 
 # ---------------------------------------------------------------- derived values

@@ -55,9 +55,9 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
 
 # ---------------------------------------------------------------- the table
 @lru_cache(maxsize=4096)
-def _lying(houses: int, rukr: int, groups: tuple[Group, ...]) -> tuple[Token, ...]:
-    """What lies in one field."""
-    tokens = [Token("house")] * houses + [Token("rukr")] * rukr
+def _lying(dice: int, houses: int, rukr: int, groups: tuple[Group, ...]) -> tuple[Token, ...]:
+    """What lies in one field; ``dice``: those that mark it for good."""
+    tokens = [Token("die")] * dice + [Token("house")] * houses + [Token("rukr")] * rukr
     for p in sorted({g.side for g in groups}):
         for kind, name in enumerate(UNIT):
             tokens += [Token(name, letter(p))] * sum(g.n for g in groups if g.side == p and g.kind == kind)
@@ -68,10 +68,8 @@ def _lying(houses: int, rukr: int, groups: tuple[Group, ...]) -> tuple[Token, ..
 def tabletop(s: State) -> Tabletop:
     """Houses, Rukr, men and ships by seat, and the dice that mark homes, voyages and revolts."""
     world = s.world
-    table = dict(zip(world.ids, map(_lying, s.houses, s.rukr, s.units), strict=True))
-    if s.phase != Phase.ORDER:
-        for f in bits(world.home):
-            table[world.ids[f]] = (Token("die"), *table[world.ids[f]])
+    dice = world.home_dice if s.phase != Phase.ORDER else (0,) * len(world.ids)
+    table = dict(zip(world.ids, map(_lying, dice, s.houses, s.rukr, s.units), strict=True))
     for r in s.revolts:
         for f in bits(r.hopes | r.unrest):
             turn = "6" if r.unrest >> f & 1 else "1-5"

@@ -236,6 +236,11 @@ class World:
         return sum(1 << f for f, near in enumerate(self.near) if near & self.home)
 
     @cached_property
+    def home_dice(self) -> tuple[int, ...]:
+        """How many dice mark each field as a home of the Rukr (WA-2.8)."""
+        return tuple([self.home >> f & 1 for f in range(len(self.ids))])
+
+    @cached_property
     def bodies(self) -> tuple[frozenset[str], ...]:
         """The waters that meet at each station: a mouth with a flat coast is coast and river (WA-R34)."""
         found: list[set[str]] = [set() for _ in self.station_field]

@@ -28,10 +28,9 @@ from companion.games.walisk.capture.map import (
     lakes,
     links,
     middle,
-    other_coast,
     rim,
     rivers,
-    steep_of,
+    tagged,
     tribe_of,
 )
 
@@ -215,8 +214,8 @@ class Waters(Painting):
     def stage(self, s: Scene) -> Stage:
         d, brush, first = s.drawn, s.chosen.get("brush", "steep"), s.chosen.get("from", "")
         at = {x.id: x.at for x in d.of(KIND)}
-        strokes = [Stroke((at[x.id], at[o]), "doubt") for x in d.of(KIND) for o in steep_of(x) if o in at]
-        strokes += [Stroke((at[x.id], at[o])) for x in d.of(KIND) for o in other_coast(x) if o in at]
+        strokes = [Stroke((at[x.id], at[o]), "doubt") for x in d.of(KIND) for o in tagged(x, "steep") if o in at]
+        strokes += [Stroke((at[x.id], at[o])) for x in d.of(KIND) for o in tagged(x, "coast") if o in at]
         for name in rivers(d):
             strokes.append(Stroke(tuple(middle(at, a, b) for a, b in chain(d, name) if a in at and b in at), "path"))
         for shore in lakes(d).values():

@@ -21,12 +21,17 @@ def _(text: str) -> str:
     return i18n.gettext(text)
 
 
+def tagged(s: Spot, group: str) -> tuple[str, ...]:
+    """What its tags of a group name: its kind, its tribe, sea fields with a steep coast, or of its second coast."""
+    return tuple(sorted(t.removeprefix(group + ":") for t in s.tags if t.startswith(group + ":")))
+
+
 def kind_of(s: Spot) -> str:
-    return next((t[5:] for t in s.tags if t.startswith("kind:")), "settle")
+    return next(iter(tagged(s, "kind")), "settle")
 
 
 def tribe_of(s: Spot) -> str:
-    return next((t[6:] for t in s.tags if t.startswith("tribe:")), "")
+    return next(iter(tagged(s, "tribe")), "")
 
 
 def chain(d: Drawn, name: str) -> tuple[tuple[str, str], ...]:
@@ -53,11 +58,6 @@ def _numbered(d: Drawn, what: str) -> tuple[str, ...]:
     )
 
 
-def other_coast(s: Spot) -> tuple[str, ...]:
-    """Sea fields that belong to a second coast of this district."""
-    return tuple(sorted(t[6:] for t in s.tags if t.startswith("coast:")))
-
-
 def rim(d: Drawn) -> frozenset[str]:
     """Sea fields that seem to lie at the edge: on one side of them there is no other field."""
     spots = d.of(KIND)
@@ -69,10 +69,6 @@ def rim(d: Drawn) -> frozenset[str]:
         if kind_of(s) == SEA and set().union(*sides) - taken:
             found.add(s.id)
     return frozenset(found)
-
-
-def steep_of(s: Spot) -> tuple[str, ...]:
-    return tuple(sorted(t[6:] for t in s.tags if t.startswith("steep:")))
 
 
 def middle(at: Mapping[str, Point], a: str, b: str) -> Point:
@@ -98,7 +94,7 @@ def document(drawn: Drawn, size_mm: Point, ident: str) -> dict[str, Any]:
         if a in near and b in near:
             near[a].add(b)
             near[b].add(a)
-    steep = [[x.id, sea] for x in fields for sea in steep_of(x) if sea in near]
+    steep = [[x.id, sea] for x in fields for sea in tagged(x, "steep") if sea in near]
     inland = {n: [f for f in shore if f in near] for n, shore in lakes(drawn).items()}
     streams = [_river(drawn, n, near, inland) for n in rivers(drawn)]
     tow = [_tow(x.id, streams) for x in fields if "tow" in x.tags]
@@ -143,7 +139,7 @@ def _between(segment: list[str], inland: Mapping[str, Iterable[str]]) -> str:
 def _coasts(d: Drawn, s: Spot, near: set[str]) -> list[list[str]]:
     """Two coasts of a district, where somebody said so; [] for one."""
     seas = sorted(n for n in near if kind_of(d.spots[n]) == SEA)
-    second = [n for n in other_coast(s) if n in seas]
+    second = [n for n in tagged(s, "coast") if n in seas]
     first = [n for n in seas if n not in second]
     return [first, second] if first and second else []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from companion.engine.masks import bits
@@ -36,7 +37,6 @@ from companion.games.walisk.state import (
     Revolt,
     State,
     added,
-    battle_at,
     dropped,
     laid,
     put,
@@ -100,18 +100,23 @@ def _plus(a: Heap, b: Heap) -> Heap:
     return Heap(a.men + b.men, a.ships + b.ships, a.marked + b.marked)
 
 
+def _merged(battles: Iterable[Battle]) -> tuple[Battle, ...]:
+    """Battles as they are recorded: of the same sides in a field one, with all its dead."""
+    out: dict[tuple[int, int, int], Battle] = {}
+    for b in battles:
+        key = (b.field, b.one, b.two)
+        if key in out:
+            b = b._replace(dead_one=_plus(out[key].dead_one, b.dead_one), dead_two=_plus(out[key].dead_two, b.dead_two))
+        out[key] = b
+    return tuple(sorted(out.values()))
+
+
 def exchanged(s: State, e: ev.Exchanged) -> State:
     f = s.world.index[e.field]
     s, dead_a = buried(s, f, e.att, e.lost_a)
     s, dead_d = buried(s, f, e.dfd, e.lost_d)
-    dead_one, dead_two = (dead_a, dead_d) if e.att < e.dfd else (dead_d, dead_a)
-    old = battle_at(s, f, e.att, e.dfd)
-    one, two = (e.att, e.dfd) if e.att < e.dfd else (e.dfd, e.att)
-    if old is None:
-        new = Battle(f, one, two, dead_one, dead_two)
-    else:
-        new = Battle(f, one, two, _plus(old.dead_one, dead_one), _plus(old.dead_two, dead_two))
-    battles = tuple(sorted([*(b for b in s.battles if b is not old), new]))
+    new = Battle(f, e.att, e.dfd, dead_a, dead_d) if e.att < e.dfd else Battle(f, e.dfd, e.att, dead_d, dead_a)
+    battles = _merged((*s.battles, new))
     done = _swap(s, _at(s, f, "close"), step="after", half=0, n=0, lost_a=(), lost_d=())
     return with_exchange(s, battles, done)
 
@@ -273,7 +278,7 @@ def _abroad(s: State, seat: int, by: int) -> State:
 
 def _battles(s: State, seat: int, by: int) -> tuple[Battle, ...]:
     """Battles of a lost realm: against its conqueror they end, against others he goes on with them."""
-    out: dict[tuple[int, int, int], Battle] = {}
+    out = []
     for b in s.battles:
         if seat in (b.one, b.two):
             other, mine = (b.two, b.dead_one) if b.one == seat else (b.one, b.dead_two)
@@ -282,12 +287,8 @@ def _battles(s: State, seat: int, by: int) -> tuple[Battle, ...]:
                 continue
             one, two = sorted((by, other))
             b = Battle(b.field, one, two, mine if one == by else theirs, theirs if one == by else mine)
-        key = (b.field, b.one, b.two)
-        if key in out:
-            old = out[key]
-            b = b._replace(dead_one=_plus(old.dead_one, b.dead_one), dead_two=_plus(old.dead_two, b.dead_two))
-        out[key] = b
-    return tuple(sorted(out.values()))
+        out.append(b)
+    return _merged(out)
 
 
 def inherited(s: State, e: ev.Inherited) -> State:
@@ -316,18 +317,13 @@ def revolted(s: State, e: ev.Revolted) -> State:
             groups = put(groups, g._replace(side=seat, spent=0, origin=-1))
         changes[f] = groups
     s = with_units(s, changes)
-    kept: dict[tuple[int, int, int], Battle] = {}
-    for b in s.battles:
-        if b.field in changes:
-            if b.two != s.world.players:
-                continue
-            b = b._replace(one=seat)
-        old = kept.get((b.field, b.one, b.two))
-        if old is not None:
-            b = b._replace(dead_one=_plus(old.dead_one, b.dead_one), dead_two=_plus(old.dead_two, b.dead_two))
-        kept[b.field, b.one, b.two] = b
+    rukr = s.world.players  # battles against them go on; those of others there are over
+    battles = _merged(
+        b._replace(one=seat) if b.field in changes else b
+        for b in s.battles if b.field not in changes or b.two == rukr
+    )  # fmt: skip
     purses = tuple(p for p in s.purses if p.field not in changes)
     return changed(
-        s, battles=tuple(sorted(kept.values())), purses=purses, life=laid(s.life, seat, IN),
+        s, battles=battles, purses=purses, life=laid(s.life, seat, IN),
         capital=laid(s.capital, seat, index[e.capital]), revolts=tuple(r for r in s.revolts if r.seat != seat),
     )  # fmt: skip

@@ -90,18 +90,9 @@ def movement_ended(s: State, e: ev.MovementEnded) -> State:
 def voyage_declared(s: State, e: ev.VoyageDeclared) -> State:
     seat, f = e.seat, s.world.index[e.field]
     gone = []
+    moved_first = tuple(sorted(s.units[f], key=lambda g: (not g.spent, g.mark)))
     for kind, n in ((SHIP, e.ships), (MAN, e.men)):
-        for moved in (True, False):
-            for mark in (0, 1):
-                got = pick(
-                    s.units[f],
-                    n,
-                    lambda g, kind=kind, mark=mark, moved=moved: (  # type: ignore[misc]
-                        g.side == seat and g.kind == kind and g.mark == mark and (g.spent > 0) == moved
-                    ),
-                )
-                gone += got
-                n -= sum(g.n for g in got)
+        gone += pick(moved_first, n, lambda g, kind=kind: g.side == seat and g.kind == kind)  # type: ignore[misc]
     s = with_own(s, seat, {f: without(s.units[f], gone)})
     bout = Bout("voyage", f, seat, seat, e.ships, e.men, "length", 3)
     return changed(s, bouts=(*s.bouts, bout))
@@ -119,12 +110,8 @@ def returned(s: State, e: ev.Returned) -> State:
     armies.remove(next(a for a in armies if (a.seat, a.ships, a.men, a.proven) == back and a.left <= 0))
     sea = bool(world.sea >> f & 1)
     st = world.stations[f][0] if world.stations[f] else -1
-    new = []
-    if e.ships:
-        new.append(Group(e.seat, SHIP, st, 0, -1, 1, e.ships))
-    if e.men:
-        new.append(Group(e.seat, MAN, st if sea else -1, 0, -1, 1, e.men))
-    s = with_own(s, e.seat, {f: with_all(s.units[f], new)})
+    fleet, crew = Group(e.seat, SHIP, st, 0, -1, 1, e.ships), Group(e.seat, MAN, st if sea else -1, 0, -1, 1, e.men)
+    s = with_own(s, e.seat, {f: with_all(s.units[f], [g for g in (fleet, crew) if g.n])})
     s = changed(s, armies=tuple(armies), phase=Phase.RETURN)
     if e.proven:
         return s
@@ -152,10 +139,9 @@ def voyage_losses(s: State, e: ev.VoyageLosses) -> State:
 
 def cashed(s: State, e: ev.Cashed) -> State:
     """The dice go from as many marked units, those that moved first."""
-    f, left = s.world.index[e.field], len(e.faces)
-    gone = pick(s.units[f], left, lambda g: g.side == e.seat and bool(g.mark) and g.spent > 0)
-    left -= sum(g.n for g in gone)
-    gone += pick(s.units[f], left, lambda g: g.side == e.seat and bool(g.mark) and g.spent == 0)
+    f = s.world.index[e.field]
+    moved_first = tuple(sorted(s.units[f], key=lambda g: not g.spent))
+    gone = pick(moved_first, len(e.faces), lambda g: g.side == e.seat and bool(g.mark))
     s = with_own(s, e.seat, {f: with_all(without(s.units[f], gone), [g._replace(mark=0) for g in gone])})
     return changed(s, silver=added(s.silver, e.seat, e.silver), bouts=dropped(s.bouts, "cash", f), dice=())
 

@@ -13,6 +13,7 @@ from companion.games.walisk.pieces import (
     houses_set,
     owner_set,
     rukr_moved,
+    with_all,
     with_own,
 )
 from companion.games.walisk.state import (
@@ -61,11 +62,10 @@ def order_settled(s: State, e: ev.OrderSettled) -> State:
 
 def started(s: State, e: ev.Started) -> State:
     world, seat, f = s.world, e.seat, s.world.index[e.field]
-    st, groups = world.station(f, e.water), s.units[f]
-    for kind, n, water in ((MAN, e.men, st if world.sea >> f & 1 else -1), (SHIP, e.ships, st)):
-        if n:
-            groups = put(groups, Group(seat, kind, water, 0, -1, 0, n))
-    s = with_own(s, seat, {f: groups})
+    st = world.station(f, e.water)
+    crew = Group(seat, MAN, st if world.sea >> f & 1 else -1, 0, -1, 0, e.men)
+    fleet = Group(seat, SHIP, st, 0, -1, 0, e.ships)
+    s = with_own(s, seat, {f: with_all(s.units[f], [g for g in (crew, fleet) if g.n])})
     if e.houses:
         s = with_capital(houses_set(owner_set(s, f, seat), f, e.houses), laid(s.capital, seat, f))
     due, todo = tuple([p for p in s.due if p != seat]), s.agenda

@@ -26,7 +26,7 @@ from companion.games.walisk.rules import (
     voyages,
 )
 from companion.games.walisk.rules.course import Outcome
-from companion.games.walisk.state import IN, Phase, State, locked, together
+from companion.games.walisk.state import IN, Phase, State, kept, together
 from companion.games.walisk.world import World, listed
 
 Handler = Callable[[State, Any, frozenset[str]], Outcome]
@@ -129,9 +129,8 @@ def _starts(world: World, seat: int) -> Iterator[tuple[acts.Start, ...]]:
 
 def _voyages(s: State, seat: int) -> Iterator[acts.Voyage]:
     world = s.world
-    lock = world.opt["battle_lock"] and s.battles
     for f in bits(s.here[seat] & world.travel):
-        if lock and locked(s, f, seat):
+        if kept(s, f, seat):
             continue
         ships, men, _, _ = voyages.leaving(s, f, seat)
         for n in range(ships + 1):
@@ -141,10 +140,8 @@ def _voyages(s: State, seat: int) -> Iterator[acts.Voyage]:
 
 
 def _returns(s: State, seat: int) -> Iterator[Input]:
-    armies = dict.fromkeys((a.ships, a.men) for a in voyages.due(s, seat))
-    for ships, men in armies:
-        army = next(a for a in voyages.due(s, seat) if (a.ships, a.men) == (ships, men))
-        for f in bits(voyages.landings(s, army)):
+    for ships, men in dict.fromkeys((a.ships, a.men) for a in voyages.due(s, seat)):
+        for f in bits(voyages.landings(s.world, ships)):
             yield acts.Return(seat, ships, men, s.world.ids[f])
     if s.world.opt["voyage_wait"]:
         yield acts.Done(seat)

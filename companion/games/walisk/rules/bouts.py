@@ -131,11 +131,14 @@ def resolve(c: Course, b: Bout, faces: tuple[int, ...]) -> None:
 def _thrown(
     c: Course, b: Bout, faces: tuple[int, ...], hits: int, then: str, n: int, rules: tuple[str, ...], lost: Lost = ()
 ) -> None:  # fmt: skip
-    half = b.half
-    if then == "strike":
-        then, half, n = "throw", 1, b.size_d
+    then, half, n = _onward(b, then, n)
     name = c.s.world.ids[b.field]
     c.do(ev.Thrown(name, thrower(c.s, b), b.step, faces, hits, then, half, n, lost, rules=rules))
+
+
+def _onward(b: Bout, then: str, n: int) -> tuple[str, int, int]:
+    """The step that follows, its half and its dice: to strike back is to throw in the second half."""
+    return ("throw", 1, b.size_d) if then == "strike" else (then, b.half, n)
 
 
 def _saves(c: Course, b: Bout, faces: tuple[int, ...], hits: int, rules: tuple[str, ...]) -> None:
@@ -194,9 +197,6 @@ def _losses(c: Course, b: Bout, faces: tuple[int, ...], fails: int, rules: tuple
 
 def choose(c: Course, b: Bout, lost: Lost) -> None:
     """The owner has named his losses (WA-5.6)."""
-    then, half, n = after_losses(b), b.half, 0
-    if then == "strike":
-        then, half, n = "throw", 1, b.size_d
-    elif then == "guard":
-        n = b.hits
+    then = after_losses(b)
+    then, half, n = _onward(b, then, b.hits if then == "guard" else 0)
     c.do(ev.LossChosen(c.s.world.ids[b.field], hit(b), lost, then, half, n, rules=("WA-5.6",)))

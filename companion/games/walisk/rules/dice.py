@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from companion.engine.guards import barred, malformed
@@ -11,7 +12,7 @@ from companion.engine.types import Die, Roll, Rolled, facts, letter
 from companion.games.walisk import events as ev
 from companion.games.walisk.rules import battles, bouts, revolts, rukr, setup, voyages
 from companion.games.walisk.rules.course import Course, Outcome, caused
-from companion.games.walisk.state import Bout, Phase, State, fields_of
+from companion.games.walisk.state import Bout, Phase, State
 from companion.games.walisk.world import listed
 
 FACES = ("1", "2", "3", "4", "5", "6")
@@ -25,15 +26,10 @@ BOUT_RULES = {
 }  # fmt: skip
 
 
-_DICE: dict[tuple[str, str], Die] = {}
-
-
+@cache
 def die(purpose: str, space: str = "") -> Die:
     """One die, made once for each purpose and space."""
-    known = _DICE.get((purpose, space))
-    if known is None:
-        known = _DICE[purpose, space] = Die(FACES, purpose, space)
-    return known
+    return Die(FACES, purpose, space)
 
 
 def owed(s: State) -> Roll | None:
@@ -65,7 +61,7 @@ def _owed(s: State) -> Roll | None:
     if plain is not None:
         rule, purpose = plain
         row = listed(world, ("dice", purpose), lambda: (die(purpose, name) for name in ids))
-        return Roll(rule, tuple(map(row.__getitem__, fields_of(s.agenda))), None, facts=(("n", len(s.agenda)),))
+        return Roll(rule, tuple([row[f] for f, _ in s.agenda]), None, facts=(("n", len(s.agenda)),))
     if phase == Phase.UNREST:
         seat = s.due[0]
         slots = tuple(die("unrest", ids[f]) for f in bits(revolts.thrown_for(s, seat)))

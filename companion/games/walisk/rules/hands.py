@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from companion.engine.masks import bits
+from companion.engine.types import ILLEGAL, Audience, Ruling, facts
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import enemies, friends, permitted
 from companion.games.walisk.maps import RUKR
@@ -98,8 +100,8 @@ def fall(c: Course, seat: int, by: int, home: int) -> None:
     districts = named(world, left)
     before = [m.bit_count() for m in s.own]
     if winner >= 0 and s.silver[seat]:
-        hidden = (seat, winner) if world.opt["silver_hidden"] else None
-        c.do(ev.Inherited(seat, winner, s.silver[seat], rules=("WA-2.16", "WA-R23"), audience=hidden))
+        seen_by = secret(s, seat, winner)
+        c.do(ev.Inherited(seat, winner, s.silver[seat], rules=("WA-2.16", "WA-R23"), audience=seen_by))
     c.do(ev.RealmFallen(seat, winner, districts, dice, world.ids[home], rules=tuple(rules)))
     if winner >= 0:
         received(c, winner, bits(left))
@@ -125,6 +127,21 @@ def outs(c: Course) -> None:
         lost = life == IN and s.capital[p] < 0 and not s.own[p] and not s.here[p]
         if lost and not any(a.seat == p for a in s.armies) and not any(b.att == p for b in s.bouts):
             c.do(ev.SeatOut(p, rules=("WA-R20",)))
+
+
+# ---------------------------------------------------------------- treasures
+def secret(s: State, *seats: int) -> Audience:
+    """Who sees what a treasure is: these seats, or everybody (option ``silver_hidden``)."""
+    return seats if s.world.opt["silver_hidden"] else None
+
+
+def too_dear(s: State, seat: int, cost: int, **known: Any) -> Ruling | None:
+    """WA-3.14: nobody spends more than he has."""
+    have = s.silver[seat]
+    if cost <= have:
+        return None
+    told = facts(seat=seat, cost=cost, have=have, **known)
+    return Ruling(ILLEGAL, "WA-3.14", told, audience=secret(s, seat), waivable=False)
 
 
 # ---------------------------------------------------------------- figures

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from functools import partial
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import between
@@ -15,7 +15,8 @@ from companion.games.walisk.inputs import Sail, Walk
 from companion.games.walisk.rules.battles import left_field
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import cash, empty_purse
-from companion.games.walisk.state import MAN, SETUP, SHIP, Phase, State, count_of, locked, winter
+from companion.games.walisk.state import MAN, SETUP, SHIP, Phase, State, count_of, kept, locked, winter
+from companion.games.walisk.world import latest
 
 
 # ---------------------------------------------------------------- whose turn it is
@@ -109,8 +110,8 @@ def men_there(s: State, act: Walk) -> Ruling | None:
 
 def not_locked(s: State, act: Walk | Sail) -> Ruling | None:
     """WA-R39: units in an unfinished battle stay; they leave it by a retreat."""
-    f, seat = s.world.index[act.field], seat_of(act)
-    if s.world.opt["battle_lock"] and locked(s, f, seat):
+    seat = seat_of(act)
+    if kept(s, s.world.index[act.field], seat):
         return refuse("WA-R39", seat=seat, field=act.field)
     return None
 
@@ -205,29 +206,22 @@ def _unattended(c: Course, f: int, seat: int) -> None:
 # ---------------------------------------------------------------- what is legal
 def steps(s: State, seat: int) -> list[Walk]:
     """Every step on foot that a seat may take now; what did not change around a field is remembered."""
-    world, own = s.world, s.own[seat]
-    memo = world.memo
+    world = s.world
     allowed = ways(s, seat) if world.opt["passage_cost"] == 1 else 0
-    lock = world.opt["battle_lock"] and s.battles
     out: list[Walk] = []
     for f in bits(s.here[seat] & ~world.sea):
-        if lock and locked(s, f, seat):
-            continue
-        groups = s.units[f]
-        near = world.land_near[f] | 1 << f
-        slot = (seat << 10) + f
-        known = memo.get(slot)
-        if known is None or known[0] is not groups or known[1] != own & near or known[2] != allowed & near:
-            known = memo[slot] = (groups, own & near, allowed & near, tuple(_steps(s, seat, f, groups)))
-        out += known[3]
+        if not kept(s, f, seat):
+            near = world.land_near[f] | 1 << f
+            facts = (s.units[f], s.own[seat] & near, allowed & near)
+            out += latest(world, ("walk", seat, f), facts, partial(_steps, s, seat, f))
     return out
 
 
-def _steps(s: State, seat: int, f: int, groups: Any) -> Iterator[Walk]:
+def _steps(s: State, seat: int, f: int) -> Iterator[Walk]:
     world, ids, most = s.world, s.world.ids, s.world.box.man_bp
     classes: dict[tuple[int, int], int] = {}
     ship = False
-    for g in groups:
+    for g in s.units[f]:
         if g.side == seat:
             if g.kind == SHIP:
                 ship = True

@@ -8,20 +8,15 @@ from functools import lru_cache, partial
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import between
 from companion.engine.masks import bits
-from companion.engine.types import Audience, Ruling, refuse
+from companion.engine.types import Ruling, refuse
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import besieged, enemies, hostile
 from companion.games.walisk.inputs import Buy, MoveCapital, Place
 from companion.games.walisk.rules.course import Course, Outcome, caused
-from companion.games.walisk.rules.hands import crown_settlement, refund, supply
+from companion.games.walisk.rules.hands import crown_settlement, refund, secret, supply, too_dear
 from companion.games.walisk.rules.moves import too_early
-from companion.games.walisk.state import GOODS, Phase, State, locked, together, winter
+from companion.games.walisk.state import GOODS, IN, Phase, State, locked, together, winter
 from companion.games.walisk.world import World, latest
-
-
-def purse_audience(s: State, seat: int) -> Audience:
-    """Who sees a treasure: everybody, or its owner alone (option ``silver_hidden``)."""
-    return (seat,) if s.world.opt["silver_hidden"] else None
 
 
 # ---------------------------------------------------------------- income
@@ -44,7 +39,7 @@ def income(s: State, seat: int) -> ev.Income:
     rules += ["WA-3.13", "WA-1.5", "WA-R25"] if tribes else []
     return ev.Income(
         seat, districts, tuple([world.ids[f] for f in disturbed]), tuple(towns), tribes, s.silver[seat],
-        s.silver[seat] + total, rules=tuple(rules), audience=purse_audience(s, seat),
+        s.silver[seat] + total, rules=tuple(rules), audience=secret(s, seat),
     )  # fmt: skip
 
 
@@ -56,21 +51,18 @@ def start_muster(c: Course, seat: int) -> None:
 
 
 # ---------------------------------------------------------------- buying
-def muster_time(s: State, seat: int | None) -> Ruling | None:
+def buying_time(s: State, act: Buy | Place | MoveCapital) -> Ruling | None:
+    seat = act.seat
     if s.phase == Phase.OVER:
         return barred("WA-2.17", seat=seat)
     if s.phase != Phase.MUSTER:
         return too_early(s, seat) or barred("WA-3.2", seat=seat, why="other")
     turn = s.due[0] if s.due else -1
-    if seat is None or seat not in s.due or (not together(s) and seat != turn) or s.life[seat] != "in":
-        if winter(s) and seat is not None and (seat not in s.due or s.life[seat] != "in"):
-            return barred("WA-R78", seat=seat, why="done" if s.life[seat] == "in" else "out")
+    if seat is None or seat not in s.due or (not together(s) and seat != turn) or s.life[seat] != IN:
+        if winter(s) and seat is not None and (seat not in s.due or s.life[seat] != IN):
+            return barred("WA-R78", seat=seat, why="done" if s.life[seat] == IN else "out")
         return barred("WA-R78", seat=seat, turn=turn)
     return None
-
-
-def buying_time(s: State, act: Buy | Place | MoveCapital) -> Ruling | None:
-    return muster_time(s, act.seat)
 
 
 def kind_known(s: State, act: Buy | Place) -> Ruling | None:
@@ -80,20 +72,16 @@ def kind_known(s: State, act: Buy | Place) -> Ruling | None:
 
 
 def affordable(s: State, act: Buy) -> Ruling | None:
-    """WA-3.14: nobody spends more than he has."""
-    seat = seat_of(act)
-    cost = act.n * s.world.box.prices[GOODS.index(act.kind)]
-    have = s.silver[seat]
-    if cost > have:
-        known = (("cost", cost), ("have", have), ("kind", act.kind), ("n", act.n), ("seat", seat))
-        return Ruling("illegal", "WA-3.14", known, audience=purse_audience(s, seat), waivable=False)
-    return None
+    return too_dear(s, seat_of(act), price(s, act), kind=act.kind, n=act.n)
+
+
+def price(s: State, act: Buy) -> int:
+    return act.n * s.world.box.prices[GOODS.index(act.kind)]
 
 
 @guarded(buying_time, kind_known, affordable)
 def buy(s: State, act: Buy) -> Outcome:
-    cost = act.n * s.world.box.prices[GOODS.index(act.kind)]
-    return caused(s, ev.Bought(seat_of(act), act.kind, act.n, cost, rules=("WA-3.14",)))
+    return caused(s, ev.Bought(seat_of(act), act.kind, act.n, price(s, act), rules=("WA-3.14",)))
 
 
 # ---------------------------------------------------------------- placing

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import between
@@ -14,8 +15,8 @@ from companion.games.walisk.accord import enemies, permitted, ways
 from companion.games.walisk.inputs import Sail
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.moves import arrive, departed, not_locked, turn_for
-from companion.games.walisk.state import MAN, SHIP, Phase, State, count_of, locked, winter
-from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World
+from companion.games.walisk.state import MAN, SHIP, Phase, State, count_of, kept, locked, winter
+from companion.games.walisk.world import COAST, RIVER, SEAWAY, TOW, Step, World, latest
 
 
 class Fleet(NamedTuple):
@@ -238,25 +239,19 @@ def sail(s: State, act: Sail) -> Outcome:
 # ---------------------------------------------------------------- what is legal
 def steps(s: State, seat: int) -> list[Sail]:
     """Every step by ship that a seat may take now; what did not change around a field is remembered."""
-    world, own = s.world, s.own[seat]
-    memo, allowed = world.memo, ways(s, seat)
-    lock = world.opt["battle_lock"] and s.battles
+    world, allowed = s.world, ways(s, seat)
     out: list[Sail] = []
     for f in bits(s.here[seat] & world.watery):
-        groups = s.units[f]
-        slot = -1 - (seat << 10) - f
-        near = world.station_near[f] | 1 << f
-        known = memo.get(slot)
-        if known is None or known[0] is not groups or known[1] != own & near or known[2] != allowed & near:
-            known = memo[slot] = (groups, own & near, allowed & near, tuple(_steps(s, seat, f, groups)))
-        if known[3] and not (lock and locked(s, f, seat)):
-            out += known[3]
+        if not kept(s, f, seat):
+            near = world.station_near[f] | 1 << f
+            facts = (s.units[f], s.own[seat] & near, allowed & near)
+            out += latest(world, ("sail", seat, f), facts, partial(_steps, s, seat, f))
     return out
 
 
-def _steps(s: State, seat: int, f: int, groups: Any) -> Iterator[Sail]:
+def _steps(s: State, seat: int, f: int) -> Iterator[Sail]:
     world = s.world
-    keys = sorted({(g.water, g.spent) for g in groups if g.side == seat and g.kind == SHIP})
+    keys = sorted({(g.water, g.spent) for g in s.units[f] if g.side == seat and g.kind == SHIP})
     for st, spent in keys:
         left = world.box.ship_bp - spent
         ways_out = []

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.game import Assent
 from companion.engine.guards import barred, guarded, malformed, seat_of
 from companion.engine.legal import Between, Pool
-from companion.engine.types import Input, Ruling
+from companion.engine.types import Input, May, Ruling
 from companion.games.walisk import events as ev
 from companion.games.walisk.accord import bound
 from companion.games.walisk.inputs import Adjourn, Agree, Cede, Confirm, Crown, Give, Hand, Revoke
@@ -16,6 +16,7 @@ from companion.games.walisk.records import record
 from companion.games.walisk.rules import bouts
 from companion.games.walisk.rules.ceding import partner, talking, truce
 from companion.games.walisk.rules.course import Course, Outcome, caused
+from companion.games.walisk.rules.hands import secret, too_dear
 from companion.games.walisk.state import AGREEMENTS, GOODS, IN, OTHER, PASSAGE, SETUP, Phase, State, living, winter
 from companion.games.walisk.world import World, named
 
@@ -108,18 +109,13 @@ def has_silver(s: State, act: Give) -> Ruling | None:
     seat = seat_of(act)
     if act.silver < 1:
         return malformed("WA-6.2", seat=seat)
-    if act.silver > s.silver[seat]:
-        known = (("cost", act.silver), ("have", s.silver[seat]), ("seat", seat))
-        hidden = (seat,) if s.world.opt["silver_hidden"] else None
-        return Ruling("illegal", "WA-3.14", known, audience=hidden, waivable=False)
-    return None
+    return too_dear(s, seat, act.silver)
 
 
 @guarded(talking, partner, has_silver)
 def give(s: State, act: Give) -> Outcome:
     seat = seat_of(act)
-    audience = (seat, act.to) if s.world.opt["silver_hidden"] else None
-    return caused(s, ev.Gifted(seat, act.to, act.silver, rules=("WA-6.2",), audience=audience))
+    return caused(s, ev.Gifted(seat, act.to, act.silver, rules=("WA-6.2",), audience=secret(s, seat, act.to)))
 
 
 def goods_free(s: State, act: Hand) -> Ruling | None:
@@ -189,19 +185,20 @@ def confirm(s: State, act: Confirm, waived: frozenset[str]) -> Outcome:
 
 
 # ---------------------------------------------------------------- what is legal
-def rights(s: State) -> tuple[str, ...]:
-    """What may be done at any time and by anybody in the game."""
+def rights(s: State) -> tuple[May, ...]:
+    """What may be done at any time and by anybody in the game; the last one left may end it (WA-6.1, R84)."""
     return () if s.phase in SILENT or s.adjourned else _by_life(s.world, s.life)[0]
 
 
 @lru_cache(maxsize=1 << 10)
-def _by_life(world: World, life: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def _by_life(world: World, life: tuple[str, ...]) -> tuple[tuple[May, ...], tuple[int, ...]]:
     """Rights, and whom the table may declare the winner: both hang on who is in the game."""
     left, ends = tuple([p for p, lives in enumerate(life) if lives == IN]), world.opt["victory"]
     winners = left if ends == "custom" or (len(left) == 1 and ends != "endless") else ()
     out = ["agree", "revoke", "give", "hand", "cede"] if len(left) > 1 else []
     out += ["crown"] if winners else []
-    return tuple(out + (["adjourn"] if world.opt["sessions"] else [])), winners
+    out += ["adjourn"] if world.opt["sessions"] else []
+    return ((May("WA-R84" if len(left) == 1 else "WA-6.1", left, tuple(out)),) if out else ()), winners
 
 
 def options(s: State, seat: int) -> list[Input]:

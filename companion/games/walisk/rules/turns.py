@@ -12,7 +12,7 @@ from companion.games.walisk.rules import battles, bouts, fights, muster, revolts
 from companion.games.walisk.rules.course import Course, Outcome
 from companion.games.walisk.rules.hands import claim, drown, outs, refund
 from companion.games.walisk.rules.moves import too_early, unfinished
-from companion.games.walisk.state import IN, PHASES, TURNS, Phase, State, fields_of, living, together, winter
+from companion.games.walisk.state import IN, PHASES, TURNS, Phase, State, living, together, winter
 from companion.games.walisk.world import named
 
 # ---------------------------------------------------------------- what happens by itself
@@ -80,7 +80,7 @@ def begin_round(c: Course, number: int) -> None:
     else:
         rules += ["WA-3.20", "WA-R8"] + (["WA-R16"] if number == 2 and s.round == 1 and not s.due else [])
         agenda = rukr.agenda(s)
-        todo, moves = tuple(map(world.ids.__getitem__, fields_of(agenda))), tuple([m for _, m in agenda])
+        todo, moves = tuple([world.ids[f] for f, _ in agenda]), tuple([m for _, m in agenda])
         then = Phase.RUKR
     c.do(ev.RoundBegan(number, then, todo, moves, rules=tuple(rules)))
     hints(c)

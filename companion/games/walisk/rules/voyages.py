@@ -10,7 +10,8 @@ from companion.games.walisk.inputs import Return, Voyage
 from companion.games.walisk.rules.course import Course, Outcome, caused
 from companion.games.walisk.rules.hands import drown
 from companion.games.walisk.rules.moves import departed
-from companion.games.walisk.state import SHIP, Army, Bout, Phase, State, locked
+from companion.games.walisk.state import SHIP, Army, Bout, Phase, State, kept
+from companion.games.walisk.world import World
 
 
 # ---------------------------------------------------------------- leaving
@@ -75,8 +76,8 @@ def entered(s: State, act: Voyage) -> Ruling | None:
 
 def not_locked(s: State, act: Voyage) -> Ruling | None:
     """WA-R39: who stands in an unfinished battle does not leave it by a voyage either."""
-    f, seat = s.world.index[act.field], seat_of(act)
-    if s.world.opt["battle_lock"] and locked(s, f, seat):
+    seat = seat_of(act)
+    if kept(s, s.world.index[act.field], seat):
         return barred("WA-R39", seat=seat, field=act.field)
     return None
 
@@ -124,13 +125,13 @@ def unproven(s: State, seat: int) -> list[Army]:
     return [a for a in due(s, seat) if not a.proven] if s.world.opt["loss_first"] else []
 
 
-def landings(s: State, a: Army) -> int:
+def landings(world: World, ships: int) -> int:
     """Travel fields where an army may appear: fleets at sea, men alone on land (WA-4.35)."""
-    return s.world.travel & (s.world.sea if a.ships else s.world.void | s.world.settle)
+    return world.travel & (world.sea if ships else world.void | world.settle)
 
 
 def can_return(s: State, seat: int) -> bool:
-    return any(landings(s, a) for a in due(s, seat))
+    return any(landings(s.world, a.ships) for a in due(s, seat))
 
 
 def return_time(s: State, act: Return) -> Ruling | None:
@@ -151,9 +152,7 @@ def landing_field(s: State, act: Return) -> Ruling | None:
         return malformed("WA-4.34", seat=act.seat, field=act.field)
     if not s.world.travel >> f & 1:
         return barred("WA-4.34", seat=act.seat, field=act.field)
-    army = army_of(s, act)
-    assert army is not None  # the guard before has seen to it
-    if not landings(s, army) >> f & 1:
+    if not landings(s.world, act.ships) >> f & 1:
         return barred("WA-4.35", seat=act.seat, field=act.field, ships=act.ships)
     return None
 

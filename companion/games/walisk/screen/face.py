@@ -160,14 +160,12 @@ class Face(PlainFace):
 
     def _sweep(self, session: Session[Any], speaker: Speaker) -> tuple[PanelRow, ...]:
         """The stages of the Rukr's turn: done, on now, to come."""
-        s = session.state
-        stages = stages_of(s)
-        now = stage_now(s)
-        rows = []
-        for i, name in enumerate(stages):
-            at = stages.index(now) if now in stages else 0
-            rows.append(PanelRow(speaker._(words.STAGES[name]), mark="ok" if i < at else "off", active=i == at))
-        return tuple(rows)
+        stages, now = stages_of(session.state), stage_now(session.state)
+        at = stages.index(now) if now in stages else 0
+        return tuple(
+            PanelRow(speaker._(words.STAGES[name]), mark="ok" if i < at else "off", active=i == at)
+            for i, name in enumerate(stages)
+        )
 
     def _away(self, session: Session[Any], speaker: Speaker) -> tuple[PanelRow, ...]:
         """Armies on a voyage, those due first, and in how many rounds."""
