@@ -30,7 +30,7 @@ def check(draft: MapDraft, counts: tuple[int, int, int, int, int], land_players:
     """All findings about a map that ``land_players`` want to play on."""
     by_id = {f.id: f for f in draft.fields}
     notes = [*_links(draft, by_id), *_counts(draft, counts), *_coasts(draft, by_id), *_rivers(draft, by_id)]
-    notes += [*_tow(draft), *_homes(draft, by_id)]
+    notes += [*_tow(draft), *_homes(draft)]
     if not any(n.level == ERROR for n in notes):
         notes += _starts(draft, by_id, land_players, distance)
     return notes
@@ -137,7 +137,7 @@ def _tow(draft: MapDraft) -> Iterator[MapNote]:
                 yield _note(ERROR, "MV10", "WA-4.19", field=tow.district, other=river)
 
 
-def _homes(draft: MapDraft, by_id: Mapping[str, Field]) -> Iterator[MapNote]:
+def _homes(draft: MapDraft) -> Iterator[MapNote]:
     wet = {b for r in draft.rivers for seg in r.segments for b in seg} | {b for k in draft.lakes for b in k.shore}
     for f in draft.fields:
         if f.kind == HOME and (f.tribe or f.travel or f.id in wet):

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.masks import bits
 from companion.engine.types import Choose, Facts, Over, Pending, Roll, facts, word
 from companion.games.walisk.rules import battles, bouts, dice, fights, talks
-from companion.games.walisk.state import IN, SEASONS, Phase, State, season, together, year
+from companion.games.walisk.state import IN, Phase, State, season, together, year
 
 MUSTERING = ("buy", "place", "move_capital", "found", "done")
 MOVING = {Phase.MEN: ("walk", "sail", "voyage", "done"), Phase.SHIPS: ("sail", "voyage", "done")}
@@ -21,7 +21,7 @@ def pending(s: State) -> tuple[Pending, ...]:
         return (Over("WA-2.17", s.winners),)
     if s.adjourned:
         seats = tuple(bits(s.adjourned))
-        return (Choose("WA-8.31", seats, ("confirm",), facts=facts(season=SEASONS[season(s)], year=year(s))),)
+        return (Choose("WA-8.31", seats, ("confirm",), facts=facts(season=season(s.round), year=year(s.round))),)
     return (*_owed(s), *talks.rights(s))
 
 
@@ -80,22 +80,20 @@ def _still(s: State, seat: int) -> str:
     return kinds.pop() if len(kinds) == 1 else "several" if kinds else "none"
 
 
-def _when(n: int) -> tuple[tuple[str, Any], tuple[str, Any]]:
-    """Season and year of a round, as facts."""
-    return ("season", SEASONS[(n - 1) % 4]), ("year", (n - 1) // 4 + 1)
+def _facts(n: int, seat: int, **known: Any) -> Facts:
+    """Facts of a duty of a seat in a round."""
+    return facts(season=season(n), year=year(n), seat=seat, **known)
 
 
 @lru_cache(maxsize=1 << 10)
 def _coming_back(n: int, seat: int) -> Choose:
-    season, year = _when(n)
-    return Choose("WA-8.61", (seat,), ("start", "done"), facts=(season, ("seat", seat), year))
+    return Choose("WA-8.61", (seat,), ("start", "done"), facts=_facts(n, seat))
 
 
 @lru_cache(maxsize=1 << 10)
 def _asked(n: int, phase: str, seats: tuple[int, ...], wait: bool) -> Choose:
     """Outside of movement and battles; ``wait``: whether those who are due from a voyage may stay away."""
-    season, year = _when(n)
-    known: Facts = (season, ("seat", seats[0]), year)
+    known = _facts(n, seats[0])
     if phase == Phase.START:
         return Choose("WA-2.2", seats, ("start",), facts=known)
     if phase == Phase.COMEBACK:
@@ -108,13 +106,10 @@ def _asked(n: int, phase: str, seats: tuple[int, ...], wait: bool) -> Choose:
 
 @lru_cache(maxsize=1 << 10)
 def _moving(n: int, seat: int, step: str) -> Choose:
-    season, year = _when(n)
-    return Choose("WA-3.25", (seat,), MOVING[step], facts=(season, ("seat", seat), ("step", step), year))
+    return Choose("WA-3.25", (seat,), MOVING[step], facts=_facts(n, seat, step=step))
 
 
 @lru_cache(maxsize=1 << 10)
 def _fighting(n: int, seat: int, left: int, still: str) -> Choose:
     """The battles after movement, with the number that must still be fought."""
-    season, year = _when(n)
-    known: Facts = (("left", left), season, ("seat", seat), ("still", still), year)
-    return Choose("WA-R48" if left else "WA-3.27", (seat,), FIGHTING, facts=known)
+    return Choose("WA-R48" if left else "WA-3.27", (seat,), FIGHTING, facts=_facts(n, seat, left=left, still=still))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.types import letter
 from companion.games.walisk import events as ev
-from companion.games.walisk.state import MAN, SEASONS, SHIP, State, season, year
+from companion.games.walisk.state import MAN, SHIP, State, season, year
 
 
 def record(s: State) -> ev.Recorded:
@@ -21,4 +21,4 @@ def record(s: State) -> ev.Recorded:
     players = tuple((letter(p), -1 if secret else s.silver[p]) for p in range(world.players))
     voyages = tuple((letter(a.seat), a.ships, a.men, a.left) for a in s.armies)
     rules = ("WA-8.31", "WA-8.32", "WA-R64")
-    return ev.Recorded(year(s), SEASONS[season(s)], tuple(fields), players, voyages, rules=rules)
+    return ev.Recorded(year(s.round), season(s.round), tuple(fields), players, voyages, rules=rules)

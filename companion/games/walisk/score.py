@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.masks import bits
 from companion.engine.types import ScoreLine, ScoreRow, ScoreSheet, facts
-from companion.games.walisk.state import IN, MAN, SEASONS, SHIP, Phase, State, count_of, season, year
+from companion.games.walisk.state import IN, MAN, SHIP, Phase, State, count_of, season, year
 from companion.games.walisk.view import hidden
 
 SIZES = ("", "village", "small_town", "town", "city", "capital")
@@ -22,7 +22,7 @@ def score(s: State) -> ScoreSheet:
         rows.append(ScoreRow(p, s.own[p].bit_count(), rank, tuple(_lines(s, p)), _facts(s, p, secret)))
     final = s.phase == Phase.OVER
     sheet = facts(
-        year=year(s), season=SEASONS[season(s)], winners=s.winners, victory=s.world.victory,
+        year=year(s.round), season=season(s.round), winners=s.winners, victory=s.world.victory,
         hold_rounds=s.world.opt["hold_rounds"], house_map=s.world.config.board.source != "known",
     )  # fmt: skip
     return ScoreSheet(tuple(rows), final, sheet)

@@ -234,12 +234,14 @@ def dropped(bouts: tuple[Bout, ...], step: str, field: int | None = None) -> tup
 
 
 # ---------------------------------------------------------------- reading
-def season(s: State) -> int:
-    return (s.round - 1) % 4
+def season(n: int) -> str:
+    """The season that a round is."""
+    return SEASONS[(n - 1) % 4]
 
 
-def year(s: State) -> int:
-    return (s.round - 1) // 4 + 1
+def year(n: int) -> int:
+    """The year of a round."""
+    return (n - 1) // 4 + 1
 
 
 def winter(s: State) -> bool:

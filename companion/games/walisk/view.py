@@ -12,7 +12,7 @@ from companion.engine.types import Tabletop, Token, letter
 from companion.games.walisk import position as positions
 from companion.games.walisk.accord import besieged, enemies
 from companion.games.walisk.rules import battles, muster
-from companion.games.walisk.state import SEASONS, UNIT, Group, Phase, State, season, year
+from companion.games.walisk.state import UNIT, Group, Phase, State, season, year
 
 MOST_SILVER = 999  # nobody has more: what a treasure counts as where it is secret
 
@@ -34,7 +34,7 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
     doc = positions.position(s)
     if hidden(s):
         doc["silver"] = {letter(seat): s.silver[seat]} if seat is not None and 0 <= seat < world.players else {}
-    doc["season"], doc["year"] = SEASONS[season(s)], year(s)
+    doc["season"], doc["year"] = season(s.round), year(s.round)
     doc["victory"] = world.victory
     doc["districts"] = {letter(p): mask.bit_count() for p, mask in enumerate(s.own)}
     doc["besieged"] = [world.ids[f] for f in bits(s.built) if besieged(s, f)]

@@ -163,8 +163,8 @@ def battle_ended(s: State, e: ev.BattleEnded) -> State:
     return with_exchange(s, battles, bouts)
 
 
-def looted(s: State, e: ev.Looted) -> State:
-    bouts = dropped(s.bouts, "loot", s.world.index[e.field])
+def looted(s: State, e: ev.Looted | ev.Plundered) -> State:
+    bouts = dropped(s.bouts, "loot" if isinstance(e, ev.Looted) else "plunder", s.world.index[e.field])
     return changed(s, silver=added(s.silver, e.seat, e.silver), bouts=bouts, dice=())
 
 
@@ -191,11 +191,6 @@ def stormed(s: State, e: ev.Stormed) -> State:
     s = removed(s, f, e.att, e.lost)
     s = houses_set(s, f, max(0, s.houses[f] - e.slain))
     return _plunder(s, f, e.dice, hits={"razed": 2, "taken": 1, "held": 0}[e.result])
-
-
-def plundered(s: State, e: ev.Plundered) -> State:
-    f = s.world.index[e.field]
-    return changed(s, silver=added(s.silver, e.seat, e.silver), bouts=dropped(s.bouts, "plunder", f), dice=())
 
 
 def forayed(s: State, e: ev.Forayed) -> State:

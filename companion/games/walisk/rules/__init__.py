@@ -116,7 +116,7 @@ def starts(s: State, seat: int) -> list[Input]:
     world = s.world
     if s.phase != Phase.START and not setup.comeback(s, seat):
         return []
-    free = setup.rim_free(s) if setup.invades(s, seat) else setup.land_free(s)
+    free = setup.rim_free(s) if setup.invades(s) else setup.land_free(s)
     everywhere = listed(world, ("starts", seat), partial(_starts, world, seat))
     return [start for f in bits(free) for start in everywhere[f]]
 

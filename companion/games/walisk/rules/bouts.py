@@ -40,7 +40,7 @@ def hit(b: Bout) -> int:
     return b.dfd if b.half == 0 else b.att
 
 
-def thrower(s: State, b: Bout) -> int:
+def thrower(b: Bout) -> int:
     """Who throws the dice that are owed: a seat, or the side of the Rukr (then the table throws)."""
     if b.step in ("save", "resave"):
         return hit(b)
@@ -133,7 +133,7 @@ def _thrown(
 ) -> None:  # fmt: skip
     then, half, n = _onward(b, then, n)
     name = c.s.world.ids[b.field]
-    c.do(ev.Thrown(name, thrower(c.s, b), b.step, faces, hits, then, half, n, lost, rules=rules))
+    c.do(ev.Thrown(name, thrower(b), b.step, faces, hits, then, half, n, lost, rules=rules))
 
 
 def _onward(b: Bout, then: str, n: int) -> tuple[str, int, int]:

@@ -110,7 +110,7 @@ def _bouts(s: State) -> Roll | None:
                 slots += (die("foray_ship" if name.startswith("ship") else "foray", space),) * n
         else:
             slots += (die(b.step, space),) * b.n
-        hands.add(bouts.thrower(s, b))
+        hands.add(bouts.thrower(b))
     by = hands.pop() if len(hands) == 1 else None
     b = waiting[0]
     known: list[tuple[str, Any]] = [("count", len(waiting))]

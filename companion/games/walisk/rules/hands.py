@@ -20,17 +20,12 @@ from companion.games.walisk.world import named
 def claim(c: Course, f: int, seat: int, how: str, *rules: str) -> None:
     """A district without enemy units and without foreign houses falls to the seat whose units stand there (WA-R49)."""
     s = c.s
-    if claimable(s, f, seat):
-        take(c, f, seat, how, *rules)
-
-
-def claimable(s: State, f: int, seat: int) -> bool:
     owner = s.owner[f]
     if owner == seat or not s.world.settle >> f & 1 or s.houses[f] or not s.here[seat] >> f & 1:
-        return False
-    if owner >= 0 and (permitted(s, seat, f) or friends(s, seat, owner, f)):
-        return False  # a guest takes nothing (WA-R32)
-    return not enemies(s, seat, f)
+        return
+    guest = owner >= 0 and (permitted(s, seat, f) or friends(s, seat, owner, f))  # who takes nothing (WA-R32)
+    if not guest and not enemies(s, seat, f):
+        take(c, f, seat, how, *rules)
 
 
 def take(c: Course, f: int, seat: int, how: str, *rules: str) -> None:

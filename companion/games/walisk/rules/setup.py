@@ -75,8 +75,8 @@ def rim_free(s: State) -> int:
     return world.rim & ~near
 
 
-def invades(s: State, seat: int) -> bool:
-    """Whether a seat starts as an invader: surplus players, those without a legal start, those who come back."""
+def invades(s: State) -> bool:
+    """Whether the next start is an invader's: surplus players, those without a legal start, those who come back."""
     if s.phase != Phase.START:
         return True
     started = s.world.players - len(s.due)
@@ -123,7 +123,7 @@ def start_field(s: State, act: Start) -> Ruling | None:
     bit = 1 << f
     watered = act.water in world.waters_of(f)
     at_will = refuse if watered else barred  # wherever the table lets somebody start, the ship needs a water
-    if invades(s, seat):
+    if invades(s):
         if not world.rim & bit:
             return at_will("WA-2.11", seat=seat, field=act.field)
         if not rim_free(s) & bit:
@@ -160,7 +160,7 @@ def _too_near(s: State, f: int) -> tuple[str, dict[str, str]]:
 def start(s: State, act: Start) -> Outcome:
     seat = seat_of(act)
     box, last = s.world.box, len(s.due) == 1
-    invader = invades(s, seat)
+    invader = invades(s)
     houses = silver = spare = 0
     if invader:
         again = s.phase != Phase.START

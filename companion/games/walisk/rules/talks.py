@@ -159,14 +159,14 @@ def crown(s: State, act: Crown, waived: frozenset[str]) -> Outcome:
     return caused(s, ev.Ended((act.seat,), "crowned", rules=(rule,)))
 
 
-def adjourn(s: State, act: Adjourn, waived: frozenset[str]) -> Outcome:
-    ruling = talking(s, act)
-    if ruling is not None:
-        return ruling
+def may_adjourn(s: State, act: Adjourn) -> Ruling | None:
     if not s.world.opt["sessions"]:
         return barred("WA-8.31", seat=act.seat, why="off")
-    if s.bouts or s.dice or s.wave:
-        return barred("WA-8.31", seat=act.seat, why="dice")
+    return barred("WA-8.31", seat=act.seat, why="dice") if s.bouts or s.dice or s.wave else None
+
+
+@guarded(talking, may_adjourn)
+def adjourn(s: State, act: Adjourn) -> Outcome:
     c = Course(s)
     if s.round == 1 or not winter(s):
         c.note("not_after_autumn", "WA-8.31", season=(s.round - 1) % 4)

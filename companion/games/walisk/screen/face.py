@@ -101,8 +101,7 @@ class Face(PlainFace):
         s = session.state
         if s.phase in SETUP:
             return ""
-        when = speaker._(words.YEAR).format(n=year(s))
-        return f"{when}, {speaker._(SEASON_NAMES[SEASONS[season(s)]])}"
+        return self.when(speaker, s.round)
 
     def block(self, session: Session[Any], speaker: Speaker) -> Block:
         """The season's die, and the throw that is asked for with how much of it lies."""
@@ -115,8 +114,8 @@ class Face(PlainFace):
             owed.append(Owed(told, "open"))
         if s.phase in SETUP:
             return Block(owed=tuple(owed))
-        title = speaker._(SEASON_NAMES[SEASONS[season(s)]])
-        return Block(Figure("die", str(season(s) + 1)), title, tuple(owed))
+        now = season(s.round)
+        return Block(Figure("die", str(SEASONS.index(now) + 1)), speaker._(SEASON_NAMES[now]), tuple(owed))
 
     def second(self, session: Session[Any], speaker: Speaker, seat: int) -> tuple[str, str]:
         s = session.state
@@ -229,9 +228,8 @@ class Face(PlainFace):
 
     def when(self, speaker: Speaker, n: int, brief: bool = False) -> str:
         """A round is a season of a year, and is called so."""
-        at, of = divmod(n - 1, len(SEASONS))
-        told = speaker._(words.YEAR).format(n=at + 1)
-        return told if brief else f"{told}, {speaker._(SEASON_NAMES[SEASONS[of]])}"
+        told = speaker._(words.YEAR).format(n=year(n))
+        return told if brief else f"{told}, {speaker._(SEASON_NAMES[season(n)])}"
 
     def ending(self, session: Session[Any], speaker: Speaker) -> str:
         """How the last of its events says it."""

@@ -9,9 +9,8 @@ from companion.engine.dispatch import handlers
 from companion.engine.types import Event, Notice
 from companion.engine.words import N_, Figure, Line, Say, Telling, Term, Where, Who, by_kind, count, people, say
 from companion.games.walisk import events as ev
+from companion.games.walisk.state import season, year
 from companion.games.walisk.words.names import SEASON_NAMES, TRIBE_NAMES, army, group_line, things, units_line
-
-SEASONS = ("winter", "spring", "summer", "autumn")
 
 
 def _places(ids: tuple[str, ...]) -> tuple[Where, ...]:
@@ -59,8 +58,7 @@ def _seeded(e: ev.Seeded) -> Say:
 
 
 def _round(e: ev.RoundBegan) -> Say:
-    season = SEASON_NAMES[SEASONS[(e.round - 1) % 4]]
-    return say(N_("{season} of year {n}"), season=Term(season), n=Figure((e.round - 1) // 4 + 1))
+    return say(N_("{season} of year {n}"), season=Term(SEASON_NAMES[season(e.round)]), n=Figure(year(e.round)))
 
 
 def _round_ended(e: ev.RoundEnded) -> Say | None:
@@ -257,8 +255,8 @@ def _handed(e: ev.Handed) -> Say:
 
 
 def _recorded(e: ev.Recorded) -> Say:
-    season = Term(SEASON_NAMES[e.season])
-    return say(N_("Recorded: {season} of year {n}"), season=season, n=Figure(e.year))
+    when = Term(SEASON_NAMES[e.season])
+    return say(N_("Recorded: {season} of year {n}"), season=when, n=Figure(e.year))
 
 
 # ---------------------------------------------------------------- warnings
