@@ -62,8 +62,9 @@ class Extra:
 
 def groups(
     sight: Sight, evidence: Evidence, where: Mask, kept: Sequence[Body], solids: Sequence[int], view: View
-) -> list[Box]:
-    """Boxes around the blobs of pieces inside ``where``, wide enough that a piece of the blob cannot leave."""
+) -> list[tuple[Box, Box]]:
+    """Boxes around the blobs of pieces inside ``where``, wide enough that a piece of the blob cannot leave; and close
+    around them, where the pieces stand."""
     mask = pieces_mask(evidence)
     mask[where == 0] = 0
     r = evidence.raster
@@ -81,7 +82,8 @@ def groups(
         if (inner == 255).sum() < 0.12 * smallest * r.scale**2:
             continue
         rows = slice(max(0, y - margin), min(r.height, y + h + margin))
-        boxes.append((rows, slice(max(0, x - margin), min(r.width, x + w + margin))))
+        wide = (rows, slice(max(0, x - margin), min(r.width, x + w + margin)))
+        boxes.append((wide, (slice(y, y + h), slice(x, x + w))))
     return boxes
 
 
@@ -105,12 +107,13 @@ def find(
     if not solids:
         return found, extras, large
     done: list[Body] = [f.body for f in kept]
-    boxes = groups(sight, evidence, where, done, solids, view)
+    blobs = groups(sight, evidence, where, done, solids, view)
     patience = PATIENCE
-    boxes.sort(key=lambda b: -(b[0].stop - b[0].start) * (b[1].stop - b[1].start))
-    for n, box in enumerate(boxes, 1):
+    blobs.sort(key=lambda b: -(b[0][0].stop - b[0][0].start) * (b[0][1].stop - b[0][1].start))
+    boxes = [box for box, _ in blobs]
+    for n, (box, close) in enumerate(blobs, 1):
         stage = sight.stage(evidence, box, view)
-        likely = plausible(stage, sight.fitting(box, solids))
+        likely = plausible(stage, sight.fitting(close, solids))  # what only fits next door is no rival here
         inside = [b for b in done if within(stage, b)]
         stage.budget = min(patience, PATIENCE / 2)
         bodies, score = stage.cover(likely, inside, len(inside), flanks=flanks)

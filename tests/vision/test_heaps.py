@@ -61,6 +61,16 @@ def contents(table: Table) -> dict[str, dict[str, int]]:
     return {k: dict(PALETTE.counts(v)) for k, v in table.items()}
 
 
+def test_a_piece_of_a_paint_never_seen_is_none_that_only_fits_next_door() -> None:
+    """Raiders are smaller than discs, which may lie in the area beside theirs alone."""
+    raid = START | {"battle_area": (Token("raider"),) * 7}
+    script = [(contents(t), str(i)) for i, t in enumerate((START, raid))]
+    camera = demo_camera(BOARD, script, seed=2006, pace=STEADY, picture=(1280, 720))
+    reader = Reader(layout_of(BOARD, COLOURS, covered_of(game("brian_boru"), BOARD)))
+    (seen,) = [seen for number, seen in settled(camera, reader, contents(START)) if number]
+    assert Sight(seen, BOARD, PALETTE).best("battle_area") == {"raider": 7}
+
+
 @pytest.mark.parametrize(
     ("seed", "tables", "least"),
     [(41, 5, 8), pytest.param(41, 7, 17, marks=pytest.mark.proof), pytest.param(44, 7, 17, marks=pytest.mark.proof)],
