@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.layout import Piece
 from vision.solids import Solid, outline
 
-Offsets = NDArray[np.int32]  # (N, 2) rows and columns of a form's pixels, from the middle of its base
+Offsets = NDArray[np.int64]  # (N, 2) rows and columns of a form's pixels, from the middle of its base
 TURNS = 3  # of a square that are tried at first
 LEVEL = 20.0  # nats mm² that a further piece must explain beyond noise
 ODD = 320.0  # nats mm² against a piece that stands on discs and is none of their shape
@@ -65,7 +65,7 @@ class Form:
     base: Shape
     yaw: float = 0.0
 
-    @property
+    @cached_property
     def levels(self) -> list[tuple[Shape, float, float, float]]:
         """From the print up: shape, turn, and between which heights."""
         h = self.base.height
@@ -83,40 +83,43 @@ def _around(shape: Shape, yaw: float) -> NDArray[np.float32]:
     return outline(shape.solid, 0.0, 0.0, yaw).astype(np.float32)
 
 
-@lru_cache(maxsize=512)
-def _grid(n: int, cell: int, wide: int) -> NDArray[np.int64]:
-    """The cell of each pixel of a canvas that reaches ``n`` px from its middle, row by row of ``wide`` cells."""
-    at = (np.arange(-n, n + 1) + cell // 2) // cell + wide // 2
-    return np.asarray(at[:, None] * wide + at)
+@lru_cache(maxsize=8192)
+def _corners(
+    shape: Shape, yaw: float, low: float, high: float, lean: tuple[float, float], scale: float
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Corners (1/16 px) of all that shows of a level between two heights over the plane, and of its top."""
+    lower, upper = ((_around(shape, yaw) + np.array(lean, np.float32) * z) * scale for z in (low, high))
+    hull = cv2.convexHull(np.concatenate([lower, upper]))[:, 0]
+    return np.rint(hull * 16).astype(np.int32), np.rint(upper * 16).astype(np.int32)
 
 
-def _drawing(form: Form, lean: tuple[float, float], z0: float, scale: float) -> NDArray[np.uint8]:
-    """A form as seen on the plane ``z0`` about its base's middle: 2 i + 1 the top of level i, 2 i + 2 its sides."""
-    lx, ly = lean
+def _width(form: Form, lean: tuple[float, float], z0: float, scale: float) -> int:
+    """How far (px) a form shows from its base's middle on the plane ``z0``."""
     tall = max(abs(form.height - z0), z0)
-    wide = max(s.reach for s, *_ in form.levels)
-    n = int(np.ceil((wide + tall * max(abs(lx), abs(ly))) * scale)) + 2
-    canvas = np.zeros((2 * n + 1, 2 * n + 1), np.uint8)
-    shift = np.array([lx, ly], np.float32)
+    wide = max(form.top.reach, form.base.reach if form.below else 0.0)
+    return int(np.ceil((wide + tall * max(abs(x) for x in lean)) * scale)) + 2
+
+
+def _draw(canvas: NDArray[np.uint8], form: Form, lean: tuple[float, float], z0: float, scale: float) -> None:
+    """A form as seen on the plane ``z0`` about the middle: 2 i + 1 the top of level i, 2 i + 2 its sides."""
+    middle = len(canvas) // 2 * 16
     for i, (shape, yaw, z1, z2) in enumerate(form.levels):
-        flat = _around(shape, yaw)
-        lower, upper = ((flat + shift * (z - z0)) * scale + n for z in (z1, z2))
-        hull = cv2.convexHull(np.concatenate([lower, upper]))[:, 0]
-        for area, value in ((hull, 2 * i + 2), (upper, 2 * i + 1)):
-            cv2.fillConvexPoly(canvas, np.rint(area * 16).astype(np.int32), value, cv2.LINE_8, 4)
-    return canvas
+        hull, top = _corners(shape, yaw, z1 - z0, z2 - z0, lean, scale)
+        cv2.fillConvexPoly(canvas, hull + middle, 2 * i + 2, cv2.LINE_8, 4)
+        cv2.fillConvexPoly(canvas, top + middle, 2 * i + 1, cv2.LINE_8, 4)
 
 
 @lru_cache(maxsize=8192)
-def render(form: Form, lean: tuple[float, float], z0: float, scale: float) -> tuple[tuple[Offsets, Offsets], ...]:
-    """Pixels of the lit top and of the sides of each level, bottom first, as seen on the plane ``z0``.
+def render(form: Form, lean: tuple[float, float], z0: float, scale: float) -> tuple[Offsets, NDArray[np.intp]]:
+    """Pixels of a form as seen on the plane ``z0``, and the face (N,) each shows: 2 i the lit top of level i from the
+    print up, 2 i + 1 its sides.
 
     ``lean``: mm of shift per mm of height.
     """
-    canvas = _drawing(form, lean, z0, scale)
-    n = len(canvas) // 2
-    parts = [np.argwhere(canvas == v).astype(np.int32) - n for v in range(1, 2 * len(form.levels) + 1)]
-    return tuple(zip(parts[0::2], parts[1::2], strict=True))
+    n = _width(form, lean, z0, scale)
+    canvas = np.zeros((2 * n + 1, 2 * n + 1), np.uint8)
+    _draw(canvas, form, lean, z0, scale)
+    return np.argwhere(canvas) - n, canvas[canvas > 0].astype(np.intp) - 1
 
 
 @frozen(eq=False)
@@ -124,15 +127,12 @@ class Stencil:
     """Forms as they show around the middle of their base, over cells of some pixels: what a search multiplies with.
 
     ``used`` (C, 2): rows and columns of the cells, from that of the middle; ``top``, ``side`` (C, M): shares of them
-    that each level of each form covers; ``last`` (F,): the level that is a form's top; ``under`` (M, F): 1 for those
-    below it.
+    that each level of each form covers.
     """
 
     used: NDArray[np.int64]
     top: NDArray[np.float32]
     side: NDArray[np.float32]
-    last: NDArray[np.int64]
-    under: NDArray[np.float32]
 
 
 @define(eq=False)
@@ -144,10 +144,12 @@ class Plan:
 
     forms: tuple[Form, ...]
     may: NDArray[np.bool_]
-    discs: tuple[int, ...]  # paints of what may stand below
+    discs: NDArray[np.bool_]  # (paints,) of what may stand below
     turned: tuple[Form, ...] = field(init=False)
     first: NDArray[np.int64] = field(init=False)  # (forms,) the first turn of each
     start: NDArray[np.float32] = field(init=False)  # (turned,) nats mm² that each is given at once
+    last: NDArray[np.int64] = field(init=False)  # (turned,) the level that is its top, of all levels one after another
+    under: NDArray[np.float32] = field(init=False)  # (levels, turned) 1 for those below it
     _stencils: dict[tuple[tuple[float, float], float, float, int], Stencil] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -155,6 +157,10 @@ class Plan:
         turns = [len(f.top.turns) for f in self.forms]
         self.first = np.cumsum([0, *turns[:-1]])
         self.start = np.array([toll(f) for f in self.turned], np.float32)
+        levels = np.array([f.below + 1 for f in self.turned])
+        self.last = np.cumsum(levels) - 1
+        self.under = np.repeat(np.eye(len(levels), dtype=np.float32), levels, axis=0)
+        self.under[self.last] = 0
 
     def stencil(self, lean: tuple[float, float], z0: float, scale: float, cell: int) -> Stencil:
         """``cell``: px a side."""
@@ -166,26 +172,23 @@ class Plan:
         return self._stencils[key]
 
     def _drawn(self, lean: tuple[float, float], z0: float, scale: float, cell: int) -> Stencil:
-        drawn = [_drawing(f, lean, z0, scale) for f in self.turned]
-        n = -(-max(len(d) // 2 for d in drawn) // cell)
-        wide = 2 * n + 1
-        parts_of: list[NDArray[np.int64]] = []
-        last: list[int] = []
-        columns: list[int] = []
-        for form, canvas in zip(self.turned, drawn, strict=True):
-            parts = 2 * len(form.levels) + 1
-            at = canvas.astype(np.int64) * wide**2 + _grid(len(canvas) // 2, cell, wide)
-            parts_of.append(np.bincount(at.ravel(), minlength=parts * wide**2).reshape(parts, -1)[1:])
-            columns += [len(last)] * (len(form.levels) - 1) + [-1]
-            last.append(len(columns) - 1)
-        counts = np.concatenate(parts_of).astype(np.float32)
-        masks = np.stack([counts[0::2], counts[1::2]])
-        under = (np.array(columns)[:, None] == np.arange(len(last))).astype(np.float32)
-        shown = np.flatnonzero(masks.any(axis=(0, 1)))
-        used = np.column_stack(np.divmod(shown, wide)) - n
+        n = max(_width(f, lean, z0, scale) for f in self.turned)
+        canvas = np.zeros((len(self.turned), 2 * n + 1, 2 * n + 1), np.uint8)
+        for f, form in zip(canvas, self.turned, strict=True):
+            _draw(f, form, lean, z0, scale)
+        around = -(-n // cell)
+        wide = 2 * around + 1
+        first = 2 * (self.last - [f.below for f in self.turned])  # of a form's labels, which count from 1
+        at = np.arange(-n, n + 1) + cell // 2
+        at = at // cell + around
+        cells = (canvas + (first[:, None, None] - 1)) * wide**2 + (at[:, None] * wide + at)
+        counts = np.bincount(cells[canvas > 0], minlength=2 * len(self.under) * wide**2)
         # What was said is a mean over a cell: a share of its pixels.
-        top, side = (np.ascontiguousarray(m[:, shown].T) for m in masks / (cell * cell))
-        return Stencil(used, top, side, np.array(last), under)
+        masks = counts.reshape(-1, 2, wide**2) / np.float32(cell * cell)
+        shown = np.flatnonzero(masks.any(axis=(0, 1)))
+        used = np.column_stack(np.divmod(shown, wide)) - around
+        top, side = (np.ascontiguousarray(masks[:, i, shown].T, np.float32) for i in (0, 1))
+        return Stencil(used, top, side)
 
 
 def toll(form: Form) -> float:

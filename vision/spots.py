@@ -127,15 +127,16 @@ class Spots:
             for j, (form, paints) in enumerate(forms.items()):
                 may[sorted(paints), j] = True
                 may[-1, j] = not form.below
-            round_ = [f.top == spot.base for f in forms]
-            self._plans[key] = Plan(tuple(forms), may, tuple(np.flatnonzero(may[:-1, round_].any(axis=1)).tolist()))
+            discs = may[:, [f.top == spot.base for f in forms]].any(axis=1)
+            discs[-1] = False
+            self._plans[key] = Plan(tuple(forms), may, discs)
         return self._plans[key]
 
     def only(self, spot: Spot, piece: Piece, below: int) -> Plan:
         """A plan for what is told to stand there."""
         may = np.zeros((len(self.keys) + 1, 1), np.bool_)
         may[self.keys.index(Palette.key(piece))] = True
-        return Plan((Form(shape_of(piece), below, spot.base),), may, tuple(np.flatnonzero(may).tolist()))
+        return Plan((Form(shape_of(piece), below, spot.base),), may, may[:, 0])
 
     def find(self, field_: Field, spots: Sequence[Spot], kept: Mapping[str, Found] | None = None) -> dict[str, Found]:
         """Towers of all spots: for each body that stands there its rivals, best first; the last is what is left.

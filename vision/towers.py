@@ -7,6 +7,8 @@ are read together: what stands on one explains no pixel of the next.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from attrs import define, evolve, field, frozen
@@ -84,12 +86,16 @@ class Spot:
 
     def middles(self, scale: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Rows and columns (N,) where a base may have its middle, from that of the place, at a scale; row by row."""
-        ry, rx = (max(1, int(np.ceil(self.room[i] * scale))) for i in (1, 0))
-        gy, gx = (g.ravel() for g in np.mgrid[-ry : ry + 1, -rx : rx + 1])
-        if self.place.look == "heap":
-            return gy, gx
-        inside = np.hypot(gx / rx, gy / ry) <= 1.05
-        return gy[inside], gx[inside]
+        return _middles(self.room, scale, self.place.look == "heap")
+
+
+@lru_cache(maxsize=64)
+def _middles(room: tuple[float, float], scale: float, corners: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """See ``Spot.middles``; ``corners``: whether those of the room belong to it."""
+    ry, rx = (max(1, int(np.ceil(room[i] * scale))) for i in (1, 0))
+    gy, gx = (g.ravel() for g in np.mgrid[-ry : ry + 1, -rx : rx + 1])
+    inside = corners | (np.hypot(gx / rx, gy / ry) <= 1.05)
+    return gy[inside], gx[inside]
 
 
 class Field:
@@ -146,22 +152,21 @@ class Field:
         windows = cells.take(at[:, None] + (s.used[:, 0] * size[1] + s.used[:, 1]), axis=1)
         level = windows[:n].reshape(n * m, -1) @ s.top + windows[n:].reshape(n * m, -1) @ s.side
         level = level.reshape(n, m, -1)
-        total = level[:, :, s.last] + plan.start
-        discs = np.flatnonzero(np.isin(live, plan.discs))
+        total = level[:, :, plan.last] + plan.start
+        discs = np.flatnonzero(plan.discs[live])
         if len(discs):
-            total += level[discs].max(axis=0) @ s.under
+            total += level[discs].max(axis=0) @ plan.under
         else:
-            total[:, :, s.under.any(axis=0)] = -1e6
-        where = total.argmax(axis=1)  # (paints, turned)
-        best = np.take_along_axis(total, where[:, None], axis=1)[:, 0]
+            total[:, :, plan.under.any(axis=0)] = -1e6
+        best = total.max(axis=1)  # (paints, turned)
         peak = np.maximum.reduceat(best, plan.first, axis=1)
         peak[~plan.may[live]] = -1e6
         found: list[Guess] = []
         ends = [*plan.first[1:].tolist(), len(plan.turned)]
         for i, j in np.argwhere(peak > max(peak.max() - BEHIND, -1e5)).tolist():
             t = int(plan.first[j]) + int(best[i, plan.first[j] : ends[j]].argmax())
-            p = int(where[i, t])
-            below = np.flatnonzero(s.under[:, t])
+            p = int(total[i, :, t].argmax())
+            below = np.flatnonzero(plan.under[:, t])
             under = tuple(live[discs[level[discs, p][:, below].argmax(axis=0)]].tolist()) if len(below) else ()
             row, col = int(middle[0] + gy[p] * f), int(middle[1] + gx[p] * f)
             found.append(Guess(int(live[i]), plan.turned[t], row, col, float(peak[i, j]), under))
@@ -192,19 +197,14 @@ class Field:
         self, guess: Guess, form: Form, dy: NDArray[np.int64], dx: NDArray[np.int64], lean: tuple[float, float]
     ) -> NDArray[np.float32]:
         """Scores (N,) of a form with its middle so many pixels beside that of a guess."""
-        levels = render(form, lean, self.z0, self.raster.scale)
-        o = np.vstack([x for faces in levels for x in faces])
-        low, high = o.min(axis=0) - dy.max(), o.max(axis=0) + dx.max()
-        crop = self._crop(np.array([guess.row, guess.col]) + low, high - low + 1)
-        total = np.full(len(dy), toll(form), np.float32)
-        wide = crop.shape[1]
-        for faces, k in zip(levels, (*guess.under, guess.paint), strict=True):
-            for offsets, channel in zip(faces, (k, k + self.paints), strict=True):
-                if len(offsets):
-                    says = self.says[channel].take(crop).ravel()
-                    base = (offsets[:, 0] - low[0]) * wide + offsets[:, 1] - low[1]
-                    total += says.take(base[None] + (dy * wide + dx)[:, None]).sum(axis=1)
-        return total
+        offsets, faces = render(form, lean, self.z0, self.raster.scale)
+        reach = int(np.abs(offsets).max()) + int(dy.max())
+        wide = 2 * reach + 1
+        crop = self._crop(np.array([guess.row, guess.col]) - reach, np.array([wide, wide]))
+        rows = crop.take((offsets + reach) @ (wide, 1) + (dy * wide + dx)[:, None])
+        channels = np.array([c for k in (*guess.under, guess.paint) for c in (k, k + self.paints)])
+        says = self.says.ravel().take(rows + (channels * self.says.shape[1])[faces])
+        return np.asarray(says.sum(axis=1) + np.float32(toll(form)))
 
     def _crop(self, corner: NDArray[np.int64], size: NDArray[np.int64]) -> NDArray[np.int32]:
         """Which row of what was said each pixel of a box is; outside the raster nothing can lie."""
@@ -231,29 +231,31 @@ class Field:
 
     def silhouette(self, spot: Spot, guess: Guess) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Rows and columns of the raster that a guess shows in."""
-        o = np.vstack([x for faces in render(guess.form, self.lean(spot), self.z0, self.raster.scale) for x in faces])
-        return self._inside(guess, o)
+        return self._inside(guess, render(guess.form, self.lean(spot), self.z0, self.raster.scale)[0])
 
     def lit_top(self, spot: Spot, guess: Guess, inset: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The middle of its top, a rim of ``inset`` mm left out."""
         s = guess.form.top
         inner = evolve(s, length=max(2.0, s.length - 2 * inset), width=max(2.0, s.width - 2 * inset))
         form = evolve(guess.form, top=inner)
-        return self._inside(guess, render(form, self.lean(spot), self.z0, self.raster.scale)[-1][0])
+        offsets, faces = render(form, self.lean(spot), self.z0, self.raster.scale)
+        return self._inside(guess, offsets[faces == 2 * form.below])
 
     def _inside(self, guess: Guess, offsets: Offsets) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         h, w = self.rows.shape
         r, c = guess.row + offsets[:, 0], guess.col + offsets[:, 1]
         ok = (r >= 0) & (r < h) & (c >= 0) & (c < w)
-        return r[ok].astype(np.int64), c[ok].astype(np.int64)
+        return r[ok], c[ok]
 
 
+@lru_cache(maxsize=1024)
 def leaning(view: View, spot: Spot) -> tuple[float, float]:
     """mm of shift per mm of height over a spot, as far as it is told apart."""
     lx, ly = view.lean(*spot.place.centre)
     return round(lx / LEANS) * LEANS, round(ly / LEANS) * LEANS
 
 
+@lru_cache(maxsize=1024)
 def box_of(spot: Spot, raster: Raster, view: View, z0: float) -> tuple[slice, slice]:
     """The part of a raster at height ``z0`` that what stands on a place may show in."""
     lx, ly = leaning(view, spot)

@@ -144,10 +144,9 @@ def test_a_high_top_on_one_field_is_no_low_one_on_the_next() -> None:
     spot, paint = track[10], spots.keys.index(COLOURS[0])
     tall = Form(spot.base, 2, spot.base)
     row, col = (round(float(v)) for v in raster.px([spot.place.centre])[0][::-1])
-    for faces in render(tall, leaning(view(), spot), 6.0, raster.scale):
-        for offsets in faces:
-            pixels = rows[row + offsets[:, 0], col + offsets[:, 1]]
-            says[paint, pixels] = says[n + paint, pixels] = 4.0 * per
+    offsets, _ = render(tall, leaning(view(), spot), 6.0, raster.scale)
+    pixels = rows[row + offsets[:, 0], col + offsets[:, 1]]
+    says[paint, pixels] = says[n + paint, pixels] = 4.0 * per
     field = Field(Said(raster, rows, says), view(), 6.0)
     found = spots.find(field, track)
     stand = [k for k, bodies in found.items() for g in bodies if g and g[0].score > spots.calibration.cost]
