@@ -60,15 +60,22 @@ class Lens:
 
     def at(self, points: Array) -> Array | None:
         """Colours (N, 3) at points (N, 3) mm; None where some lie outside the picture."""
+        (inside,), (colours,) = self.each(points[None])
+        return colours if inside else None
+
+    def each(self, points: Array) -> tuple[NDArray[np.bool_], Array]:
+        """Which groups of points (K, N, 3) mm lie in the picture, and their colours (K, N, 3)."""
+        px = np.round(self._raster.px(apply(self._plane, self.view.project(points.reshape(-1, 3))))).astype(int)
+        col, row = px.T.reshape(2, *points.shape[:2])
         h, w = self.flat.shown.shape
-        px = np.round(self._raster.px(apply(self._plane, self.view.project(points)))).astype(int)
-        if px.min() < 0 or px[:, 0].max() >= w or px[:, 1].max() >= h or not self.flat.shown[px[:, 1], px[:, 0]].all():
-            return None
-        return np.asarray(self.flat.even[px[:, 1], px[:, 0]].astype(np.float64) - self.white.at(points[:, :2]))
+        inside = (col >= 0) & (row >= 0) & (col < w) & (row < h)
+        col, row = np.clip(col, 0, w - 1), np.clip(row, 0, h - 1)
+        inside &= self.flat.shown[row, col]
+        return inside.all(axis=1), self.flat.even[row, col].astype(np.float64) - self.white.at(points[..., :2])
 
 
 def misprint(seen: Array, bare: Array) -> Array:
-    """How little each point (N, 3) looks like its print: 0 just like it, 1 nothing like it."""
+    """How little each point (..., 3) looks like its print: 0 just like it, 1 nothing like it."""
     return _strange(seen - bare, PRINT)
 
 
@@ -80,7 +87,7 @@ def mispaint(seen: Array, paint: Paint) -> Array:
 
 def _strange(d: Array, cov: Array) -> Array:
     vague = max(0.0, float(np.linalg.slogdet(cov)[1] - np.linalg.slogdet(PRINT)[1]))
-    q = np.einsum("ni,ij,nj->n", d, np.linalg.inv(cov), d) + VAGUE * vague
+    q = ((d @ np.linalg.inv(cov)) * d).sum(axis=-1) + VAGUE * vague
     return np.asarray(np.minimum(1.0, q / FAR))
 
 
@@ -105,15 +112,10 @@ class Faces:
         """The middle colour of each ring (rings, 3)."""
         token = self._tokens(place)[0]
         turns = np.arange(ANGLES) * (2 * np.pi / ANGLES)
-        out = []
-        for share in RINGS:
-            r = share * min(token.size_mm) / 2
-            x, y = place.centre[0] + r * np.cos(turns), place.centre[1] + r * np.sin(turns)
-            seen = lens.at(np.column_stack([x, y, np.full(ANGLES, token.height_mm)]))
-            if seen is None:
-                return None
-            out.append(np.median(seen, axis=0))
-        return np.array(out)
+        around = np.column_stack([np.cos(turns), np.sin(turns), np.zeros(ANGLES)])
+        radii = np.array(RINGS)[:, None, None] * min(token.size_mm) / 2
+        inside, seen = lens.each(radii * around + (*place.centre, token.height_mm))
+        return np.median(seen, axis=1) if inside.all() else None
 
     def _rim(self, lens: Lens, place: Place) -> Array | None:
         """The colour of the print along a slot's border."""
@@ -220,7 +222,7 @@ class Besides:
             return
         rims = self._rims(lens)
         shown = self._shown(lens.view, rims)
-        found = {k: self._arrival(k, seen, shown[k], sight) for k, seen in rims.items()}
+        found = self._arrivals(rims, shown, sight)
         told = {k for k in rims if contents.get(k, {}).get(self.piece.id)}
         anew = self._near(self._changed(rims, contents))
         samples = []
@@ -267,13 +269,15 @@ class Besides:
         if self.piece is None:
             return {}
         rims = self._rims(lens)
-        shown = self._shown(lens.view, [k for k in rims if k not in self._lying])
-        found = {k: self._arrival(k, rims[k], shown[k], sight) for k in shown}
+        rims = {k: seen for k, seen in rims.items() if k not in self._lying}
+        shown = self._shown(lens.view, rims)
+        found = self._arrivals(rims, shown, sight)
+        loud = {k: at for k, at in found.items() if at[0] > QUIET}
         out: dict[str, tuple[float, float]] = dict.fromkeys(self._lying, (-CERTAIN, 0.0))  # such pieces stay
         trusted = bool(self.layout.patches) or sight.paints[self.piece.colour].pieces > 0
         shaded = self._near(stirred)
         for name, (nats, _, where) in found.items():
-            rivals = [n for k, (n, _, w) in found.items() if k != name and n > QUIET and math.dist(where, w) < SAME_MM]
+            rivals = [n for k, (n, _, w) in loud.items() if k != name and math.dist(where, w) < SAME_MM]
             if nats <= QUIET:
                 blind = 1.0 - float(_enough(shown[name]).mean())  # turns at which it would be hidden
                 out[name] = (0.0, max(-CERTAIN, nats - QUIET, math.log(max(blind, math.exp(-CERTAIN)))))
@@ -284,7 +288,10 @@ class Besides:
         return out
 
     def _rims(self, lens: Lens) -> dict[str, Array]:
-        return {k: x for k, points in self._points.items() if (x := lens.at(points)) is not None}
+        if not self._points:
+            return {}
+        inside, seen = lens.each(np.stack(list(self._points.values())))
+        return {k: x for k, x, shows in zip(self._points, seen, inside, strict=True) if shows}
 
     def _shown(self, view: View, names: Collection[str]) -> dict[str, Shown]:
         """What shows of each of these rims; it is kept while the camera and what was agreed stay as they are."""
@@ -310,23 +317,31 @@ class Besides:
             shown &= np.linalg.norm(rays - at, axis=2).min(axis=0) > radius
         return shown.reshape(TURNS, STEPS)
 
-    def _arrival(self, name: str, seen: Array, shown: Shown, sight: Sight) -> tuple[float, int, tuple[float, float]]:
-        """Nats by which the piece explains some part of a rim better than the rim as it was; its turn and place."""
+    def _arrivals(
+        self, rims: Mapping[str, Array], shown: Mapping[str, Shown], sight: Sight
+    ) -> dict[str, tuple[float, int, tuple[float, float]]]:
+        """Nats by which the piece explains some part of each rim better than the rim as it was; its turn and place."""
         assert self.piece is not None
-        x, y = self._centre[name]
-        if name not in self._rim or not _enough(shown).any():
-            return 0.0, 0, (x, y)
-        gain = misprint(seen, self._rim[name]) - mispaint(seen, sight.paints[self.piece.colour])
-        by_turn = np.where(shown, gain.reshape(TURNS, STEPS), 0.0).mean(axis=1)
-        parts = np.where(_enough(shown), NATS * by_turn[WINDOWS].mean(axis=1), -np.inf)
-        best = int(np.argmax(parts))
-        r, a = (NEAREST + FARTHEST) / 2, best * 2 * math.pi / TURNS
-        return float(parts[best]), best, (x + r * math.cos(a), y + r * math.sin(a))
+        out = {k: (0.0, 0, self._centre[k]) for k in rims}
+        names = [k for k in rims if k in self._rim]
+        if not names:
+            return out
+        seen, was = (np.stack([of[k] for k in names]) for of in (rims, self._rim))
+        free = np.stack([shown[k] for k in names])
+        gain = misprint(seen, was) - mispaint(seen, sight.paints[self.piece.colour])
+        by_turn = np.where(free, gain.reshape(free.shape), 0.0).mean(axis=2)
+        parts = np.where(_enough(free), NATS * by_turn[:, WINDOWS].mean(axis=2), -np.inf)
+        r = (NEAREST + FARTHEST) / 2
+        for name, best, most in zip(names, parts.argmax(axis=1).tolist(), parts.max(axis=1).tolist(), strict=True):
+            (x, y), a = self._centre[name], best * 2 * math.pi / TURNS
+            if most > -np.inf:
+                out[name] = (most, best, (x + r * math.cos(a), y + r * math.sin(a)))
+        return out
 
 
 def _enough(shown: Shown) -> Shown:
-    """Turns (ANGLES,) at which enough of such a piece would show."""
-    return np.asarray(shown.mean(axis=1)[WINDOWS].mean(axis=1) >= ENOUGH)
+    """Turns (..., TURNS) at which enough of such a piece would show."""
+    return np.asarray(shown.mean(axis=-1)[..., WINDOWS].mean(axis=-1) >= ENOUGH)
 
 
 def _around(at: int) -> list[int]:

@@ -57,13 +57,12 @@ class WhiteField:
     dark: bool = False
 
     def at(self, points_mm: object) -> Array:
-        """(N, 2) mm -> (N, 3) log BGR; beside the sheet the value of its edge."""
-        p = np.asarray(points_mm, np.float64).reshape(-1, 2)
+        """(..., N, 2) mm -> (..., N, 3) log BGR; beside the sheet the value of its edge."""
+        p = np.atleast_2d(np.asarray(points_mm, np.float64))
         rows, cols = self.grid.shape[:2]
-        x = (p[:, 0] / self.size_mm[0] * (cols - 1)).astype(np.float32)[None]
-        y = (p[:, 1] / self.size_mm[1] * (rows - 1)).astype(np.float32)[None]
-        got = cv2.remap(self.grid, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(got[0], np.float64)
+        at = (p.reshape(-1, *p.shape[-2:]) / self.size_mm * (cols - 1, rows - 1)).astype(np.float32)
+        got = cv2.remap(self.grid, at, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(got, np.float64).reshape(*p.shape[:-1], 3)
 
     def over(self, raster: Raster) -> Image:
         """The field on a raster (height, width, 3)."""

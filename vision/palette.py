@@ -53,6 +53,10 @@ class Palette:
         """Whether any piece of it was."""
         return key in self._textures or (key in sight.paints and sight.paints[key].pieces > 0)
 
+    def words(self, sight: Sight) -> tuple[int, ...]:
+        """Paints of which no piece was seen."""
+        return tuple(i for i, k in enumerate(self.keys) if not self.seen(k, sight))
+
     def tables(self, sight: Sight, gleams: bool) -> PaintTables:
         """Log densities of all paints here; made anew only when something was learned."""
         paints = tuple(sight.paints[self.pieces[k].colour if k in self.pieces else k] for k in self.keys)

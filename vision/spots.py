@@ -127,7 +127,7 @@ class Spots:
             for j, (form, paints) in enumerate(forms.items()):
                 may[sorted(paints), j] = True
                 may[-1, j] = not form.below
-            discs = may[:, [f.top == spot.base for f in forms]].any(axis=1)
+            discs = np.asarray(may[:, [f.top == spot.base for f in forms]].any(axis=1))
             discs[-1] = False
             self._plans[key] = Plan(tuple(forms), may, discs)
         return self._plans[key]
@@ -305,10 +305,9 @@ class Spots:
 
     def scores(self, spot: Spot, guesses: Sequence[Guess], sight: Sight, body: int = 0) -> Scores:
         """What the hypotheses of a spot's ``body`` come to for nothing and each of its pieces."""
-        names, paints = ("", *(p.id for p in spot.pieces)), self._paints[spot.place.id]
+        names, paints = spot.names, self._paints[spot.place.id]
         exact, other, stranger = np.full(len(names), NEVER), np.full(len(names), NEVER), NEVER
-        words = [i for i, k in enumerate(self.keys) if not self.palette.seen(k, sight)]
-        unseen = frozenset(np.flatnonzero(np.isin(paints, words)).tolist())
+        unseen = frozenset(np.flatnonzero(np.isin(paints, self.palette.words(sight))).tolist())
         for g in guesses:
             if g.paint == len(self.keys):
                 unknown = [i for i in unseen if spot.tops[i - 1] == g.form.top]
@@ -321,9 +320,12 @@ class Spots:
             for i in own or mine:
                 found = exact if own else other
                 found[i] = max(found[i], g.score)
-        odd = (self._left.get(spot.place.id, 0.0) - SOME * spot.area) / MUCH
         top = self._tops.get((spot.place.id, body), np.full(len(self.keys) + 1, np.nan))
-        return Scores(names, exact, other, stranger, float(np.clip(odd, 0.0, 1.0)), unseen, paints, top)
+        return Scores(names, exact, other, stranger, self._odd(spot), unseen, paints, top)
+
+    def _odd(self, spot: Spot) -> float:
+        """How much shows on a spot that nothing explains, 0..1."""
+        return min(max((self._left.get(spot.place.id, 0.0) - SOME * spot.area) / MUCH, 0.0), 1.0)
 
     def told(self, sight: Sight) -> Iterator[tuple[str, str, Scores]]:
         """(place, look, scores of its first body) of all places that the last look read."""
@@ -333,10 +335,10 @@ class Spots:
 
     def _odds(self, spot: Spot, guesses: Sequence[Guess], sight: Sight, body: int = 0) -> dict[str, float]:
         """Calibrated log-likelihoods of what is on top by the scores of all hypotheses; the best is 0."""
-        s = self.scores(spot, guesses, sight, body)
-        key = None if guesses or s.left else (s.names, s.unseen)
+        key = None if guesses or self._odd(spot) else (spot.names, self.palette.words(sight))
         if key in self._bare:
             return self._bare[key]
+        s = self.scores(spot, guesses, sight, body)
         p = self.calibration.posterior(s)
         row = self._humble(spot, dict(zip(s.names, np.log(p / p.max()).tolist(), strict=True)), sight)
         if key is not None:
@@ -370,7 +372,7 @@ class Spots:
         if found is None:
             return Reading(spot.place.id, 0.0, {p.id: (0.0, 0.0) for p in spot.pieces})
         rows = [self._odds(spot, guesses, sight, n) for n, guesses in enumerate(found or [()])]
-        return Reading(spot.place.id, share, one_of_each([p.id for p in spot.pieces], rows, UNDER))
+        return Reading(spot.place.id, share, one_of_each(spot.names[1:], rows, UNDER))
 
     def _top(self, stack: Stack) -> str:
         """What is seen of a stack: the uppermost piece; flat pieces beside it are not looked at."""

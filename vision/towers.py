@@ -53,6 +53,7 @@ class Spot:
 
     place: Place
     pieces: list[Piece]
+    names: tuple[str, ...] = field(init=False)  # of nothing, "", and of the pieces
     tops: list[Shape] = field(init=False)  # of the pieces
     base: Shape = field(init=False)
     below: int = field(init=False)
@@ -60,8 +61,10 @@ class Spot:
     tall: float = field(init=False)
     least: float = field(init=False)  # mm², of the smallest top
     wide: float = field(init=False)
+    area: float = field(init=False)  # of the place, mm²
 
     def __attrs_post_init__(self) -> None:
+        self.names = ("", *(p.id for p in self.pieces))
         self.tops = [shape_of(p) for p in self.pieces]
         discs = [s for s in self.tops if s.kind == "round"] or self.tops
         self.base = max(discs, key=lambda s: (s.height, s.length))
@@ -78,11 +81,7 @@ class Spot:
         self.tall = self.below * self.base.height + max(s.height for s in self.tops)
         self.least = min(s.area for s in self.tops)
         self.wide = max(s.reach for s in self.tops)
-
-    @property
-    def area(self) -> float:
-        """Of the place, mm²."""
-        return float(cv2.contourArea(np.asarray(self.place.polygon, np.float32)))
+        self.area = float(cv2.contourArea(np.asarray(self.place.polygon, np.float32)))
 
     def middles(self, scale: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Rows and columns (N,) where a base may have its middle, from that of the place, at a scale; row by row."""

@@ -51,12 +51,12 @@ class Rims:
         self._dark = [BOARD.space[name].centre for name in dark]
         self._by = by
 
-    def at(self, points: Array) -> Array:
-        out = np.tile(CREAM, (len(points), 1))
-        for x, y in self._dark:
-            d = points[:, :2] - (x, y)
-            out[(np.hypot(d[:, 0], d[:, 1]) < 20) & (d[:, 0] > 0) & (np.abs(d[:, 1]) < d[:, 0])] += self._by
-        return out
+    def each(self, points: Array) -> tuple[Array, Array]:
+        out = np.tile(CREAM, (*points.shape[:2], 1))
+        for at in self._dark:
+            x, y = (points[..., :2] - at).transpose(2, 0, 1)
+            out[(np.hypot(x, y) < 20) & (x > 0) & (np.abs(y) < x)] += self._by
+        return np.ones(len(points), np.bool_), out
 
 
 class Paints:
