@@ -140,7 +140,7 @@ class DiceReader:
             self._tables = PaintTables(tuple(self.paints[n] for n in self.layout.die_faces))
         if self._tables is not None:
             cell = PaintTables.index(colour)
-            body = np.maximum(body, np.maximum(self._tables.top.max(axis=0), self._tables.side.max(axis=0))[cell] - 1)
+            body = np.maximum(body, self._tables.faces.max(axis=1)[cell] - 1)
         # Whatever the table is not: rims, pips and gloss belong to the body as well as the faces' paints.
         top = np.clip(body - table, -MOST, MOST)[None] * np.float32(1 / SCALE**2)
         side = top.copy()

@@ -61,7 +61,8 @@ class WhiteField:
         p = np.atleast_2d(np.asarray(points_mm, np.float64))
         rows, cols = self.grid.shape[:2]
         at = (p.reshape(-1, *p.shape[-2:]) / self.size_mm * (cols - 1, rows - 1)).astype(np.float32)
-        got = cv2.remap(self.grid, at, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        x, y = cv2.split(at)
+        got = cv2.remap(self.grid, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(got, np.float64).reshape(*p.shape[:-1], 3)
 
     def over(self, raster: Raster) -> Image:

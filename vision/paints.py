@@ -122,26 +122,25 @@ class PaintTables:
     paints: tuple[Paint, ...]
     mirrored: float = 0.0  # light by white that tops may mirror more or less of than those that were learned
     gleams: bool = False  # whether tops may mirror a lamp more than those that were learned
-    top: NDArray[np.float32] = field(init=False)  # (paints, cells)
-    side: NDArray[np.float32] = field(init=False)
+    top: list[NDArray[np.float32]] = field(factory=list, init=False)  # (cells,) of each paint
+    side: list[NDArray[np.float32]] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
-        n = len(self.paints)
-        self.top = np.empty((n, CELLS**3), np.float32)
-        self.side = np.empty((n, CELLS**3), np.float32)
-        for i, p in enumerate(self.paints):
+        for p in self.paints:
             known = (p.mean.tobytes(), p.spread.tobytes(), p.within.tobytes())
-            self.top[i], self.side[i] = _faces(*known, self.mirrored, self.gleams)
+            top, side = _faces(*known, self.mirrored, self.gleams)
+            self.top.append(top)
+            self.side.append(side)
 
     @cached_property
     def faces(self) -> NDArray[np.float32]:
         """(cells, 2 paints): tops, then sides, of a colour in one place."""
-        return np.ascontiguousarray(np.vstack([self.top, self.side]).T)
+        return np.ascontiguousarray(np.vstack([*self.top, *self.side]).T)
 
     @cached_property
     def peaks(self) -> NDArray[np.float32]:
         """(paints,): log density of the likeliest top of each."""
-        return np.asarray(self.top.max(axis=1))
+        return np.array([top.max() for top in self.top])
 
     def textured(self, i: int, pixels: Array) -> None:
         """Paint ``i`` is a print of many colours: its density is that of ``pixels`` (N, 3) it showed, blurred."""

@@ -31,6 +31,7 @@ POWERS = np.exp(np.linspace(np.log(0.3), np.log(3.5), 27))  # that are tried
 SMOOTH = 0.5  # how much a bend of the curve costs, against a sample
 FAINT = 0.05  # log light; a curve that bends less is none
 TILES = 20  # a side: within one the light is even
+FARTHEST = 1e3  # log light; nothing misses by as much
 SAME = 1.1  # times as far as before, and no more, does the print stray while a camera is unchanged
 STEADY = 0.02  # log light; where the print strays by less all over the board the camera has not changed
 BETTER = 0.93  # a curve must leave so much less than light that changes from place to place
@@ -141,7 +142,7 @@ def _left(miss: Array, tiles: NDArray[np.int64]) -> float:
     ``tiles`` (N,): the tile of each; those with fewer than four say nothing.
     """
     sizes = np.bincount(tiles)
-    order = np.lexsort((miss, tiles))  # tile by tile, the least first
+    order = np.argsort(tiles * FARTHEST + miss)  # tile by tile, the least first
     middle = np.cumsum(sizes) - sizes + (sizes - 1) // 2
     rows = np.flatnonzero(sizes >= 4)
     medians = np.zeros(len(sizes))
@@ -221,6 +222,8 @@ class Veil:
         return self._without(log, self.now), self._without(learned, self.then)
 
     def _without(self, log: Image, added: Image) -> Image:
+        if not added.any():
+            return log
         out = log.copy()
         out[self.box] = cv2.log(cv2.max(_linear(log[self.box]) - added, DARKEST_LIGHT) + np.float32(FLOOR))
         return out

@@ -172,6 +172,7 @@ class Spots:
             else:
                 if spot.place.look == "heap":
                     out[name].append([])
+        self._left |= {s.place.id: field_.unexplained(s) for s in spots if s.place.id not in kept}
         return out
 
     # ------------------------------------------------------------ learning
@@ -278,13 +279,12 @@ class Spots:
         field_ = self.field(flat, sight, hidden, among=boxes.keys() - kept.keys())
         found = self.find(field_, shown, kept)
         if moved := self.palette.follow(self._explained(field_, shown, found, flat, sight), sight):
-            field_ = self.field(flat, sight, hidden)
             # Where no such paint was a rival nothing is looked for anew.
             kept = {k: f for k, f in found.items() if f and all(g.paint not in moved for gs in f for g in gs)}
+            field_ = self.field(flat, sight, hidden, among=boxes.keys() - kept.keys())
             found, same = self.find(field_, shown, kept), []
             self._explained(field_, shown, found, flat, sight)
             tables = [self.palette.tables(sight, gleams) for gleams in (False, True)]
-        self._left |= {s.place.id: field_.unexplained(s) for s in shown if s.place.id not in same}
         self._seen.remember(flat, tables, {k: b for k, b in boxes.items() if k not in same}, clear)
         return found
 
