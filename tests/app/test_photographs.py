@@ -6,9 +6,11 @@ import os
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from tests.app.finger import Finger
+from tests.app.steps import forward, new_game
 
 
 def test_a_photograph_is_chosen_from_previews_newest_first(stage: Any, tmp_path: Path, monkeypatch: Any) -> None:
@@ -36,5 +38,21 @@ def test_a_photograph_is_chosen_from_previews_newest_first(stage: Any, tmp_path:
         f.until(lambda: not f.parts("PhotoTile") and f.shell.screen.value.address == str(folder / "Plan & neu.jpg"))
         f.press("Webcam")
         f.until(lambda: not f.parts("PhotoTile"))
+    finally:
+        f.close()
+
+
+@pytest.mark.parametrize(("language", "says"), [("de", "Auf leerem Blatt zeichnen"), ("en", "Draw on an empty sheet")])
+def test_the_way_without_a_picture_says_what_it_does(stage: Any, tmp_path: Path, language: str, says: str) -> None:
+    """ "No picture" stood beside the picture of the camera, and what is said below it has no room there."""
+    f = Finger(stage, tmp_path, language)
+    try:
+        new_game(f, "hibernia", "box")
+        forward(f)
+        f.until(lambda: f.place == "camera", "the page of the camera")
+        f.rest()
+        assert says in f.words()
+        f.press(says)
+        f.until(lambda: f.place == "capture", "the sheet")
     finally:
         f.close()

@@ -216,7 +216,7 @@ class Capturing:
             ask = _(N_("Folder and name of the photograph"))
         more = tuple(Choice(f.name, _(N_("Board from a file")), f.name.removesuffix(SUFFIX)) for f in self._imports[:1])
         if self.shop.plan.logic:
-            more += (Choice(SHEET, _(N_("No picture")), _(N_("draw the map on an empty sheet"))),)
+            more += (Choice(SHEET, _(N_("Draw on an empty sheet")), _(N_("without a picture"))),)
         imported = bool(self.shop.drawn.spots) and not self.shop.drawn.corners
         return v.CameraView(
             _(N_("Place the camera")), _(N_("Step 1 of 3")), lamps, self.fault or sentence, checks, corners,
