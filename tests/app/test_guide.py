@@ -5,15 +5,19 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from companion import i18n
 from companion.app import setup_views as v
+from companion.app.live.guide import advice
 from companion.app.taps import Tap
+from companion.engine.boards import house_board
 from companion.engine.types import Rolled, Shuffled
 from companion.games import GAMES
+from companion.table.speaker import Speaker
 from tests.app.finger import Finger
 
 NAMES = ("Anna", "Ben", "Clara")
@@ -146,3 +150,17 @@ def test_a_page_that_was_begun_earlier_never_follows_a_newer_one(guided: Callabl
             late.join(0.1)
             assert late.is_alive()
         late.join()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "Schild: Die Steine dort sind"), ("en", "The shield: the pieces there are")]
+)
+def test_a_place_of_which_advice_is_given_stands_by_itself(language: str, said: str) -> None:
+    """Names of places bear no article and no case: "auf Schild" is nobody's German."""
+    before = i18n.language()
+    i18n.use(language)
+    try:
+        told = advice(SimpleNamespace(unsure=("shield",)), Speaker("hibernia", house_board("hibernia"), ()))
+    finally:
+        i18n.use(before)
+    assert told.startswith(said)

@@ -151,8 +151,8 @@ def advice(learned: Any, speaker: Speaker) -> str:
         return i18n.capital(told)
     unsure = getattr(learned, "unsure", ())
     if unsure:
-        line = N_("The pieces on {place} are hard to tell from the print: lay them apart, or give more light.")
-        return i18n.gettext(line).format(place=speaker.field(Where(unsure[0])))
+        line = N_("{place}: the pieces there are hard to tell from the print. Lay them apart, or give more light.")
+        return i18n.gettext(line).format(place=place(speaker, unsure[0]))
     return ""
 
 
