@@ -176,6 +176,6 @@ json_option = click.option("--json", "as_json", is_flag=True, help="for machines
 def measured(name: str, metric: Mapping[str, Any]) -> str:
     """A line of the bench."""
     line = f"{name:40s} {metric['value']:12.4g} {metric['unit']:10s}"
-    if metric.get("baseline") is None:
+    if metric.get("ratio") is None:  # nothing to hold it against, or what there is could not be measured
         return line
     return f"{line} baseline {metric['baseline']:.4g}, ratio {metric['ratio']:.3g}"

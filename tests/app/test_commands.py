@@ -12,7 +12,9 @@ from babel.messages.pofile import read_po
 from click.testing import CliRunner
 
 from companion import i18n
+from companion.bench import metric
 from companion.cli import main
+from companion.cli_tools import measured
 
 
 def commands(
@@ -66,3 +68,11 @@ def test_a_board_that_is_not_there_is_not_called_unreadable(tmp_path: Path, name
     said = CliRunner().invoke(main, [*home, "capture", "import", str(tmp_path / name)])
     assert said.exit_code == 1
     assert why in said.output
+
+
+@pytest.mark.parametrize("baseline", [None, 0.0])
+def test_a_number_with_nothing_to_hold_it_against_is_told_alone(baseline: float | None) -> None:
+    """Without python-chess the yardstick of the engine makes no moves at all."""
+    said = measured("engine.hibernia", metric(1234.0, "inputs/s", baseline))
+    assert said.split() == ["engine.hibernia", "1234", "inputs/s"]
+    assert measured("engine.hibernia", metric(1234.0, "inputs/s", 617.0)).split()[-2:] == ["ratio", "2"]
