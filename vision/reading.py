@@ -88,16 +88,12 @@ def scan(
     return result
 
 
-def surer(one: Counts, other: Counts) -> Counts:
-    """What two readings of a place say together: the surer number where they agree, else what speaks for either."""
+def pooled(one: Counts, other: Counts) -> Counts:
+    """What two readings of a place say together: the mean of their log likelihoods, for both saw the same pixels."""
     out = {}
     for k, row in one.items():
-        rows = [row, other.get(k, row)]
-        if len({int(np.argmax(r)) for r in rows}) == 1:
-            out[k] = max(rows, key=lambda r: lead([r]))
-        else:
-            both = np.sum(rows, axis=0)
-            out[k] = tuple(np.round(np.maximum(both - both.max(), counting.LEAST), 3).tolist())
+        both = np.mean([row, other.get(k, row)], axis=0)
+        out[k] = tuple(np.round(np.maximum(both - both.max(), counting.LEAST), 3).tolist())
     return out
 
 
@@ -286,7 +282,7 @@ def readings(
         if tally is not None and not tally.large:
             ghosts = {} if memory is None else {k: n for (at, k), n in memory.ghosts.items() if at == p.id}
             told = number_odds(sight, p, tally, ghosts)
-            counts = told if counts is None else surer(counts, told)
+            counts = told if counts is None else pooled(counts, told)
         elif counts is None and memory is not None and result.changed is not None:
             counts = agreed_counts(sight, memory, p.id)
         elif counts is None:

@@ -15,10 +15,11 @@ from tests.bench.samplebench import learned
 from tests.vision.settled import settled
 from vision.learning import Placed
 from vision.memory import Agreed
+from vision.odds import COUNTS
 from vision.paints import first_guess
 from vision.reader import Reader
 from vision.solids import Body
-from vision.tallies import by_number
+from vision.tallies import Tally, by_number, features, number_odds
 
 BOARD = house_board("hibernia")
 NEAR_MM = 3.0
@@ -60,6 +61,27 @@ def test_cubes_are_found_without_their_paint_and_never_more_than_are_told(reader
     assert told >= 8
     assert wrong == 0
     assert found >= told / 2
+
+
+def test_a_number_leads_the_next_by_the_odds_that_it_is_right(reader: Reader) -> None:
+    sight = reader.sight
+    place = sight.areas[0]
+    solid = next(i for i, s in enumerate(sight.solids) if sight.most(place, s))
+    body = Body(solid, *place.centre)
+    one = {"bodies": [body], "loss": [0.9], "naming": [{solid: 0.0}], "near": [0]}
+    for tally in (Tally(place.id), Tally(place.id, **one), Tally(place.id, left=60.0, **one)):
+        rows = number_odds(sight, place, tally)
+        least = 1.0
+        for i, s in enumerate(sight.solids):
+            if not sight.most(place, s):
+                continue
+            best, second = sorted(rows[s.piece], reverse=True)[:2]
+            right = COUNTS.right(*features(tally, i))
+            lead = np.log(right / (1 - right))
+            assert rows[s.piece].index(best) == (i == solid and bool(tally.bodies))
+            assert best - second <= lead + 1e-3  # the least sure of them bears what speaks against all
+            least = min(least, abs(best - second - lead))
+        assert least < 2e-3
 
 
 def test_what_was_found_is_a_ghost_no_longer(reader: Reader) -> None:

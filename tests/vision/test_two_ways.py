@@ -1,4 +1,4 @@
-"""Two ways to read an area: the surer one answers where both agree, and where they do not, what speaks for either."""
+"""Two ways to read an area: where both have read it the mean of what they say answers."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ from vision.demo.table import DemoTable
 from vision.layout import Layout, Place
 from vision.observation import lead
 from vision.reader import Reader
-from vision.reading import surer
+from vision.reading import pooled
 
 TWO, THREE = (-9.0, -4.0, 0.0, -2.0), (-9.0, -6.0, -5.0, 0.0)
 
 
-def test_the_surer_number_stands_where_both_agree() -> None:
-    both = surer({"a": TWO, "b": THREE}, {"a": (-9.0, -8.0, 0.0, -8.0), "b": (-3.0, -2.0, -1.0, 0.0)})
-    assert both == {"a": (-9.0, -8.0, 0.0, -8.0), "b": THREE}
-    assert lead(both.values()) == pytest.approx(5.0)
+def test_a_number_that_both_find_is_as_sure_as_they_are_on_average() -> None:
+    both = pooled({"a": TWO, "b": THREE}, {"a": (-9.0, -8.0, 0.0, -8.0), "b": (-3.0, -2.0, -1.0, 0.0)})
+    assert [int(np.argmax(row)) for row in both.values()] == [2, 3]
+    assert lead([both["a"]]) == pytest.approx((2.0 + 8.0) / 2)
+    assert lead([both["b"]]) == pytest.approx((5.0 + 1.0) / 2)
 
 
 def test_numbers_that_differ_weaken_each_other() -> None:
-    both = surer({"a": TWO}, {"a": THREE})
+    both = pooled({"a": TWO}, {"a": THREE})
     assert int(np.argmax(both["a"])) == 3
-    assert lead(both.values()) == pytest.approx(5.0 - 2.0)
+    assert lead(both.values()) == pytest.approx((5.0 - 2.0) / 2)
 
 
 def one_area(layout: Layout) -> Layout:
