@@ -250,12 +250,13 @@ def backdrop(log: Image, known: Image, scale: float, guess: Guess | None = None)
     gy = cv2.Sobel(gray, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
     slip = cv2.magnitude(gx, gy) * (SLIP_MM * scale)
     slip = cv2.dilate(slip, np.ones((3, 3), np.uint8))
-    dark = NOISE_LINEAR * np.exp(-gray)  # what sensor noise becomes in log light
-    ignorance = (1.0 - known) * UNKNOWN_LOG
+    dark = NOISE_LINEAR**2 * cv2.exp(-2 * gray)  # what sensor noise becomes in log light
+    ignorance = (1.0 - known) * np.float32(UNKNOWN_LOG)
     if guess is not None:
         ignorance = np.where(guess.spread > 0, guess.spread, ignorance)
-    bright = np.sqrt(NOISE_LOG**2 + slip**2 + dark**2 + ignorance**2)
-    hue = np.sqrt((0.7 * NOISE_LOG) ** 2 + (0.5 * slip) ** 2 + dark**2 + (0.5 * ignorance) ** 2)
+    off = slip * slip + ignorance * ignorance
+    bright = cv2.sqrt(off + dark + NOISE_LOG**2)
+    hue = cv2.sqrt(0.25 * off + dark + (0.7 * NOISE_LOG) ** 2)
     spreads = np.asarray(bright, np.float32), np.asarray(hue, np.float32)
     if guess is None:
         return Backdrop(log, *spreads, *(np.zeros(known.shape, np.bool_),) * 2, known < OPEN)

@@ -54,18 +54,16 @@ class Cast(Stage):
     def fallen(self, b: Body, light: Light) -> NDArray[np.int32]:
         """The outline of a shadow on the print, in sixteenths of a px."""
         if (b, light) not in self._fallen:
-            solid = self.solids[b.solid]
-            foot = self._feet.get(b)
-            if foot is None:
-                foot = self._feet[b] = outline(solid, b.x, b.y, b.yaw) + self.shifts(solid)[1]
-            both = np.concatenate([foot, foot + np.array(light) * solid.height])
-            self._fallen[b, light] = cv2.convexHull(self.px(both)).reshape(-1, 2)
+            self._fallen[b, light] = self.falling(b, np.array([light]))[0]
         return self._fallen[b, light]
 
-    @cached_property
-    def _feet(self) -> dict[Body, Array]:
-        """Where bodies stand on the print, mm."""
-        return {}
+    def falling(self, b: Body, lights: Array) -> list[NDArray[np.int32]]:
+        """The outlines of the shadows of each of some lights (N, 2)."""
+        solid = self.solids[b.solid]
+        foot = outline(solid, b.x, b.y, b.yaw) + self.shifts(solid)[1]
+        ends = np.stack([np.zeros_like(lights), lights * solid.height], axis=1)
+        both = self.px((ends[:, :, None] + foot).reshape(len(lights), -1, 2))
+        return [cv2.convexHull(corners)[:, 0] for corners in both]
 
     @cached_property
     def _fallen(self) -> dict[tuple[Body, Light], NDArray[np.int32]]:
@@ -73,8 +71,7 @@ class Cast(Stage):
         return {}
 
     def crowding(self, bodies: Sequence[Body]) -> float:
-        pairs = ((a, b) for i, a in enumerate(bodies) for b in bodies[i + 1 :])
-        return CROWDED * sum(max(0.0, self.shared_area(a, b) - OVERLAP_MM2) for a, b in pairs)
+        return CROWDED * self.overlap(bodies, OVERLAP_MM2)
 
     def covered(self, bodies: Sequence[Body]) -> NDArray[np.bool_]:
         """Where these bodies show, and a px around them."""
@@ -182,9 +179,9 @@ def _votes(s: Scene, bodies: Sequence[Body], weight: Image) -> Array:
     size = (max(1, weight.shape[1] // 2), max(1, weight.shape[0] // 2))
     small = cv2.resize(weight, size, interpolation=cv2.INTER_AREA) * np.float32(weight.size / (size[0] * size[1]))
     mask = np.zeros(small.shape, np.uint8)
-    for i, light in enumerate(LIGHTS):
+    for i, fallen in enumerate(zip(*(s.stage.falling(b, LIGHTS) for b in bodies), strict=True)):
         mask[:] = 0
-        for b in bodies:
-            cv2.fillConvexPoly(mask, s.stage.fallen(b, (float(light[0]), float(light[1]))) // 2, 1, cv2.LINE_8, 4)
+        for outline_ in fallen:
+            cv2.fillConvexPoly(mask, outline_ // 2, 1, cv2.LINE_8, 4)
         out[i] = float(cv2.mean(small, mask)[0] * cv2.countNonZero(mask))
     return out

@@ -20,7 +20,7 @@ from vision.observation import MOST_COUNT
 from vision.rectify import Mask
 from vision.scoring import MOST, PATIENCE
 from vision.sight import Sight
-from vision.solids import Body
+from vision.solids import Body, beside
 from vision.stage import Stage
 
 SURE = 0.035  # nats of belief per nats mm² of evidence: neighbouring pixels err together
@@ -166,7 +166,7 @@ def _odds(
     for i in range(fixed, len(bodies)):
         b = bodies[i]
         solid = stage.solids[b.solid]
-        near = [j for j, o in enumerate(bodies) if j != i and _apart(o, b) < 1.25 * solid.length]
+        near = [j for j in beside(bodies, b, 1.25 * solid.length) if j != i]
         rest = bodies[:i] + bodies[i + 1 :]
         loss = score - stage.score(rest)
         movable = [j - (j > i) for j in near if j >= fixed]
@@ -189,14 +189,10 @@ def _odds(
         solid = stage.solids[body.solid]
         if gain < -1.5 * MOST * solid.area:
             continue
-        near = [j for j, o in enumerate(bodies) if j >= fixed and _apart(o, body) < 1.8 * solid.length]
+        near = [j for j in beside(bodies, body, 1.8 * solid.length) if j >= fixed]
         trial, s = stage.refine([*bodies, body], [len(bodies), *near], fine=False)
         extras.append(Extra(trial[len(bodies)], min(s - score, 0.0)))
     return out, extras
-
-
-def _apart(a: Body, b: Body) -> float:
-    return float(np.hypot(a.x - b.x, a.y - b.y))
 
 
 def together_odds(found: Sequence[tuple[Found, float]], extras: Sequence[tuple[Extra, float]]) -> tuple[float, ...]:

@@ -20,7 +20,7 @@ from vision.layout import Place
 from vision.light import GAMMA
 from vision.paints import GREY, shade
 from vision.rectify import Image, Mask
-from vision.sight import Flat, Patch, Sight
+from vision.sight import Flat, Sight
 from vision.solids import Solid
 
 NOISE, UNEVEN = 0.03, 0.06  # of white in levels: noise, and what light varies by its own amount
@@ -77,6 +77,12 @@ def misses(a: Image, b: Image | Array) -> Image:
     return np.asarray(d @ HALVES if d.ndim < 3 else cv2.transform(d, HALVES[None]), np.float32)
 
 
+def missed(colours: Image, by: Image) -> Image:
+    """Nats (K, N) by which colours (N, 3) miss each of ``by`` (K, 3), all in units of noise."""
+    half = (by * by) @ HALVES
+    return np.asarray((colours * colours) @ HALVES + half[:, None] - by @ colours.T, np.float32)
+
+
 def calmed(x: Image, reach: int = CALM_PX) -> Image:
     """Every pixel as the calmest of four windows that touch it: what an edge mixes goes to either side (Kuwahara)."""
     n = reach + 1
@@ -111,10 +117,10 @@ class Crop:
 
     @classmethod
     def of(
-        cls, sight: Sight, flat: Flat, place: Place, where: Mask | None, taken: Sequence[Patch] = (),
+        cls, sight: Sight, flat: Flat, place: Place, where: Mask | None, held: Mask,
         doubting: bool = True,
     ) -> Crop | None:  # fmt: skip
-        """``where``: 255 where to look, None: everywhere; ``taken``: what shows of bodies that are known.
+        """``where``: 255 where to look, None: everywhere; ``held``: 255 where bodies show that are known.
 
         ``doubting``: what speaks against print counts for less where it was never seen.
         """
@@ -132,15 +138,8 @@ class Crop:
             inside = np.ascontiguousarray(inside[rows, cols])
             box = (slice(box[0].start + rows.start, box[0].start + rows.stop),
                    slice(box[1].start + cols.start, box[1].start + cols.stop))
-        held = np.zeros(inside.shape, np.bool_)
-        for (tr, tc), mask in taken:
-            r0, r1 = max(tr.start, box[0].start), min(tr.stop, box[0].stop)
-            c0, c1 = max(tc.start, box[1].start), min(tc.stop, box[1].stop)
-            if r0 < r1 and c0 < c1:
-                held[r0 - box[0].start : r1 - box[0].start, c0 - box[1].start : c1 - box[1].start] |= (
-                    mask[r0 - tr.start : r1 - tr.start, c0 - tc.start : c1 - tc.start] > 0
-                )
-        inside &= ~held
+        shown = held[box] > 0
+        inside &= ~shown
         if not inside.any():
             return None
         back = flat.back.crop(box)
@@ -154,7 +153,7 @@ class Crop:
             lit *= _doubted(raw - bare, back)
         part = r.part(box)
         known = flat.known[box] > 0.95
-        return cls(place, box, inside, held, colour, bare, lit, known, r.scale, (part.x0, part.y0))
+        return cls(place, box, inside, shown, colour, bare, lit, known, r.scale, (part.x0, part.y0))
 
     @cached_property
     def seen(self) -> Image:
@@ -189,6 +188,11 @@ class Crop:
         return int(self.inside.sum()) >= ALL * int(mask.sum())
 
     @cached_property
+    def seen_here(self) -> Image:
+        """What shows (N, 3) where to look, in units of noise."""
+        return np.ascontiguousarray(self.seen[self.inside])
+
+    @cached_property
     def print_here(self) -> Image:
         """Print (N, 1, 3) where to look, in units of noise."""
         return stable(self.bare[self.inside])[:, None]
@@ -198,8 +202,10 @@ class Crop:
         out = np.minimum(self.lit, np.float32(CAP))
         dark = self.lit > SHADOW  # elsewhere it is print in plain light
         seen, bare = self.seen[dark], self.bare[dark]
+        least = out[dark]
         for d in DEPTHS:
-            out[dark] = np.minimum(out[dark], misses(seen, stable(bare + shadows.at(d))) + SHADOW)
+            np.minimum(least, misses(seen, stable(bare + shadows.at(d))) + SHADOW, out=least)
+        out[dark] = least
         return out
 
     def cast(self, ground: Image, umbra: Array) -> Image:
@@ -216,14 +222,11 @@ class Crop:
     def says(self, ground: Image, paints: Sequence[Array]) -> tuple[Image, Image]:
         """What each pixel says (nats mm²) for tops and for sides of paints, against print: (n, h, w) each."""
         out = np.full((2, len(paints), *ground.shape), -CAP, np.float32)
-        seen, print_ = self.seen[self.inside], ground[self.inside]
+        print_ = ground[self.inside]
         for i, mean in enumerate(paints):
-            top = np.minimum(misses(seen, stable(mean)), CAP)
-            side = np.full_like(top, CAP)
-            for s in SHADES:
-                np.minimum(side, misses(seen, stable(shade(mean, s))) + SIDE, out=side)
-            for j, face in enumerate((top, side)):
-                out[j, i][self.inside] = print_ - face
+            looks = missed(self.seen_here, stable(np.array([mean, *(shade(mean, s) for s in SHADES)])))
+            for j, face in enumerate((looks[0], looks[1:].min(axis=0) + SIDE)):
+                out[j, i][self.inside] = print_ - np.minimum(face, CAP)
         out[1, :, self.held] = 0.0
         out /= self.scale**2
         return out[0], out[1]

@@ -72,9 +72,10 @@ class Memory:
         return self._changed[1].copy()
 
     def _differs(self, flat: Flat) -> Mask:
-        d = flat.even - self.even
+        d = cv2.subtract(flat.even, self.even)
         mean = average(d)
-        rest = brightest(np.abs(d - mean[..., None]))
+        b, g, r = cv2.split(d)
+        rest = cv2.max(cv2.max(cv2.max(b, g), r) - mean, mean - cv2.min(cv2.min(b, g), r))
         mask = (np.abs(mean) > 3.5 * self.bright + 0.10) | (rest > 3.5 * self.hue + 0.08)
         n = round(PATCH_MM * self.raster.scale) | 1
         mask |= np.abs(cv2.blur(mean, (n, n))) > 1.2 * self.bright + 0.22

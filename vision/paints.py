@@ -122,15 +122,13 @@ class PaintTables:
     paints: tuple[Paint, ...]
     mirrored: float = 0.0  # light by white that tops may mirror more or less of than those that were learned
     gleams: bool = False  # whether tops may mirror a lamp more than those that were learned
-    top: list[NDArray[np.float32]] = field(factory=list, init=False)  # (cells,) of each paint
-    side: list[NDArray[np.float32]] = field(factory=list, init=False)
+    top: list[NDArray[np.float32]] = field(init=False)  # (cells,) of each paint
+    side: list[NDArray[np.float32]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        for p in self.paints:
-            known = (p.mean.tobytes(), p.spread.tobytes(), p.within.tobytes())
-            top, side = _faces(*known, self.mirrored, self.gleams)
-            self.top.append(top)
-            self.side.append(side)
+        known = ((p.mean.tobytes(), p.spread.tobytes(), p.within.tobytes()) for p in self.paints)
+        faces = [_faces(*k, self.mirrored, self.gleams) for k in known]
+        self.top, self.side = [top for top, _ in faces], [side for _, side in faces]
 
     @cached_property
     def faces(self) -> NDArray[np.float32]:

@@ -28,10 +28,10 @@ FINE = ((1.0, 0.15), (0.4, 0.07), (0.2, 0.03))
 
 
 @lru_cache(maxsize=2)
-def _trials(turning: bool) -> Floats:
-    """Steps (N, 3) of x, y and turn to try, none first."""
-    steps = [(p, q, t) for p in (0, -1, 1) for q in (0, -1, 1) for t in ((0, -1, 1) if turning else (0,))]
-    return np.array(steps, np.float64)
+def _trials(turning: bool) -> tuple[Floats, Floats]:
+    """Steps (2, N) of x and y, and of turns (M,), to try; none first."""
+    steps = np.array([(p, q) for p in (0, -1, 1) for q in (0, -1, 1)], np.float64).T
+    return steps, np.array([0.0, -1.0, 1.0] if turning else [0.0])
 
 
 @define(eq=False, slots=False)
@@ -118,11 +118,9 @@ class Scoring:
         if drawn is None:
             top, base = self.shifts(self.solids[b.solid])
             q = outline(self.solids[b.solid], b.x, b.y, b.yaw)
-            hull = None
-            if abs(self.lean[0]) + abs(self.lean[1]) > 1e-3:
-                around = cv2.convexHull(np.vstack([q + top, q + base]).astype(np.float32)).reshape(-1, 2)
-                hull = self.px(around.astype(np.float64))
-            drawn = self._drawn[b] = (hull, self.px(q + top))
+            both = self.px(np.concatenate([q + top, q + base]))
+            leans = abs(self.lean[0]) + abs(self.lean[1]) > 1e-3
+            drawn = self._drawn[b] = (cv2.convexHull(both)[:, 0] if leans else None, both[: len(q)])
         return drawn
 
     def value(self, labels: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -171,19 +169,23 @@ class Scoring:
 
     def shared_area(self, a: Body, b: Body) -> float:
         """Area in mm² that two footprints share."""
-        s, t = self.solids[a.solid], self.solids[b.solid]
-        if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 > (s.reach + t.reach) ** 2:
-            return 0.0
-        p = outline(s, a.x, a.y, a.yaw).astype(np.float32)
-        return float(cv2.intersectConvexConvex(p, outline(t, b.x, b.y, b.yaw).astype(np.float32))[0])
+        p, q = (outline(self.solids[o.solid], o.x, o.y, o.yaw).astype(np.float32) for o in (a, b))
+        return float(cv2.intersectConvexConvex(p, q)[0])
 
     def crowding(self, bodies: Sequence[Body]) -> float:
         """Penalty for footprints that share more than slack."""
+        return 2 * MOST * self.overlap(bodies, OVERLAP_MM2)
+
+    def overlap(self, bodies: Sequence[Body], slack: float) -> float:
+        """Area in mm² that footprints share, beyond ``slack`` of each two."""
         total = 0.0
-        for i, a in enumerate(bodies):
-            for b in bodies[i + 1 :]:
-                total += max(0.0, self.shared_area(a, b) - OVERLAP_MM2)
-        return 2 * MOST * total
+        at = [(b.x, b.y, self.solids[b.solid].reach) for b in bodies]
+        for i, (x, y, reach) in enumerate(at):
+            for j in range(i + 1, len(at)):
+                x2, y2, reach2 = at[j]
+                if (x - x2) ** 2 + (y - y2) ** 2 < (reach + reach2) ** 2:
+                    total += max(0.0, self.shared_area(bodies[i], bodies[j]) - slack)
+        return total
 
     def _leaves(self, b: Body) -> float:
         """Area (mm²) of a body that lies outside the crop, where no pixel could speak against it."""
@@ -196,12 +198,15 @@ class Scoring:
 
     @cached_property
     def _soft(self) -> NDArray[np.float32]:
-        """Evidence per mm² (2, colours, h, w), blurred to the spacing of the samples, with a rim no body may enter."""
+        """What each label says per mm² (labels, h, w), blurred to the spacing of the samples, with a rim no body may
+        enter."""
         n = max(1, round(self.scale)) | 1
-        both = np.stack([self.top, self.side]) * np.float32(self.scale**2)
-        for m in both.reshape(-1, *self.top.shape[1:]):
+        both = np.zeros((2 * len(self.top) + 1, *self.top.shape[1:]), np.float32)
+        both[1::2], both[2::2] = self.side, self.top
+        both *= np.float32(self.scale**2)
+        for m in both[1:]:
             cv2.blur(m, (n, n), dst=m, borderType=cv2.BORDER_REPLICATE)
-        both[..., 0, :] = both[..., -1, :] = both[..., :, 0] = both[..., :, -1] = -MOST
+            m[0] = m[-1] = m[:, 0] = m[:, -1] = -MOST
         return both
 
     def nudge(self, bodies: Sequence[Body], i: int, rounds: Sequence[tuple[float, float]] = FINE) -> Body:
@@ -227,50 +232,72 @@ class Scoring:
         r = span * self.scale
         x0, x1 = int(np.clip(cx - r, 0, w - 2)), int(np.clip(cx + r, 2, w))
         y0, y1 = int(np.clip(cy - r, 0, h - 2)), int(np.clip(cy + r, 2, h))
-        top = self._soft[0, solid.colour, y0:y1, x0:x1]
-        side = self._soft[1, solid.colour, y0:y1, x0:x1]
+        soft = self._soft[:, y0:y1, x0:x1]
+        side, top = soft[1 + 2 * solid.colour], soft[2 + 2 * solid.colour]
         if others:
             labels = self._drawn_on(np.zeros((h, w), np.uint8), others)[y0:y1, x0:x1]
-            flat = self._soft.transpose(1, 0, 2, 3)[:, ::-1, y0:y1, x0:x1].reshape(-1, *labels.shape)  # side, top, ...
-            now = np.take_along_axis(flat, np.maximum(labels.astype(np.int64) - 1, 0)[None], axis=0)[0]
-            now[labels == 0] = 0
+            now = np.take_along_axis(soft, labels[None].astype(np.intp), axis=0)[0]
             top = np.where((labels > 0) & (labels % 2 == 0), -2 * MOST, top - now)
             side = np.where(labels > 0, 0, side)
-        tops, sides = np.ravel(top), np.ravel(side)
-        window = (x0, x1, y0, y1)
         (u, v), _ = samples(solid)
-        share = solid.area / len(u)
         sweep = base_at - top_at
         length = float(np.hypot(*sweep))
         steps = max(1, int(np.ceil(length / (0.7 * solid.width)))) if length > 0.3 else 0
+        # Levels of samples: the top, and the swept body's sides below it; numbers in px from the window's corner.
+        sunk = sweep * np.arange(steps + 1)[:, None] / max(1, steps)
+        corner = np.array([x0, y0]) + np.array([self.x0, self.y0]) * self.scale
+        last = np.array([x1 - x0 - 1, y1 - y0 - 1], np.int32)[:, None, None, None, None]
+        says = np.concatenate([np.ravel(top), *[np.ravel(side)] * min(1, steps)])
+        first = np.array([0, *[top.size] * steps], np.int32)[:, None, None, None]
+        share = np.array([1.0, *[1 / max(1, steps)] * steps], np.float32)[:, None, None] * (solid.area / len(u))
         best, best_score = b, -np.inf
         for mm, rad in rounds:
-            d = _trials(bool(solid.period)) * (mm, mm, rad)
+            shifts, turns = _trials(bool(solid.period))
+            steps_px = shifts[:, None] * (mm * self.scale)
+            turned = None
             for _ in range(3):
-                x, y, yaw = best.x + d[:, 0], best.y + d[:, 1], best.yaw + d[:, 2]
-                cs, sn = np.cos(yaw)[:, None], np.sin(yaw)[:, None]
-                px, py = x[:, None] + cs * u - sn * v, y[:, None] + sn * u + cs * v
-                score = self._sum(tops, px + top_at[0], py + top_at[1], window) * share
-                for j in range(1, steps + 1):
-                    s = sweep * j / steps
-                    # Points of the swept body that the top does not hide.
-                    bu, bv = u + cs * s[0] + sn * s[1], v - sn * s[0] + cs * s[1]
-                    if solid.shape == "round":
-                        bare = bu * bu + bv * bv > solid.length**2 / 4
-                    else:
-                        bare = (np.abs(bu) > solid.length / 2) | (np.abs(bv) > solid.width / 2)
-                    at = top_at + s
-                    score = score + self._sum(sides, px + at[0], py + at[1], window, bare) * (share / steps)
+                if turned != best.yaw:
+                    turned = best.yaw
+                    yaw = best.yaw + turns * rad
+                    cs, sn = np.cos(yaw)[:, None], np.sin(yaw)[:, None]
+                    own = np.array([cs * u - sn * v, sn * u + cs * v], np.float32)[:, None, None] * self.scale
+                    weight = self._bare_sides(solid, u, v, cs, sn, sunk) * share
+                at = (top_at + sunk + (best.x, best.y)) * self.scale - corner
+                places = np.asarray(steps_px + at.T[..., None], np.float32)  # (2, levels, shifts)
+                px = (places[..., None, None] + own).astype(np.int32)
+                np.maximum(px, 0, out=px)  # np.clip takes as long again
+                np.minimum(px, last, out=px)
+                col, row = px
+                row *= x1 - x0
+                row += col
+                row += first
+                score = np.einsum("lstn,ltn->st", says.take(row, mode="clip"), weight)
                 if self.rims is not None:
-                    score = score + self._edges(solid, x, y, yaw)
-                k = int(np.argmax(score))
-                if score[k] <= best_score + 1e-3:
+                    x, y = (
+                        (of + step * mm).repeat(len(yaw)) for of, step in zip((best.x, best.y), shifts, strict=True)
+                    )
+                    score = score + self._edges(solid, x, y, np.tile(yaw, shifts.shape[1])).reshape(score.shape)
+                k, t = divmod(int(score.argmax()), len(yaw))
+                if score[k, t] <= best_score + 1e-3:
                     break
-                turn = float(yaw[k] % solid.period) if solid.period else 0.0
-                best, best_score = Body(b.solid, float(x[k]), float(y[k]), turn), float(score[k])
-                if k == 0:
+                turn = float(yaw[t] % solid.period) if solid.period else 0.0
+                best_score = float(score[k, t])
+                best = Body(b.solid, float(best.x + shifts[0, k] * mm), float(best.y + shifts[1, k] * mm), turn)
+                if not (k or t):
                     break
         return best
+
+    @staticmethod
+    def _bare_sides(solid: Solid, u: Floats, v: Floats, cs: Floats, sn: Floats, sunk: Floats) -> NDArray[np.float32]:
+        """1 for points (levels, turns, N) of a body ``sunk`` (levels, 2; mm) that its top, the first, does not hide."""
+        x, y = sunk.T[..., None, None]
+        bu, bv = u + cs * x + sn * y, v - sn * x + cs * y
+        if solid.shape == "round":
+            bare = bu * bu + bv * bv > solid.length**2 / 4
+        else:
+            bare = (np.abs(bu) > solid.length / 2) | (np.abs(bv) > solid.width / 2)
+        bare[0] = True
+        return np.asarray(bare, np.float32)
 
     def _edges(self, solid: Solid, x: Floats, y: Floats, yaw: Floats) -> Floats:
         """What the outlines of tops say, a value a trial."""
@@ -280,28 +307,9 @@ class Scoring:
         top, _ = self.shifts(solid)
         h, w = self.rims.shape
         px, py = x[:, None] + cs * u - sn * v + top[0], y[:, None] + sn * u + cs * v + top[1]
-        return self._sum(self.rims.ravel(), px, py, (0, w, 0, h)) * (girth(solid) / len(u))
-
-    def _sum(
-        self,
-        values: NDArray[np.float32],
-        x: Floats,
-        y: Floats,
-        window: tuple[int, int, int, int],
-        bare: NDArray[np.bool_] | None = None,
-    ) -> Floats:
-        """Sum of a window's values at points in mm, a row a trial."""
-        x0, x1, y0, y1 = window
-        col = ((x - self.x0) * self.scale).astype(np.intp)
-        row = ((y - self.y0) * self.scale).astype(np.intp)
-        for at, low, high in ((col, x0, x1 - 1), (row, y0, y1 - 1)):  # np.clip takes as long again
-            np.maximum(at, low, out=at)
-            np.minimum(at, high, out=at)
-            at -= low
-        row *= x1 - x0
-        row += col
-        got = values.take(row)
-        return np.asarray((got if bare is None else got * bare).sum(axis=1), np.float64)
+        col = np.clip(((px - self.x0) * self.scale).astype(np.intp), 0, w - 1)
+        row = np.clip(((py - self.y0) * self.scale).astype(np.intp), 0, h - 1)
+        return np.asarray(self.rims[row, col].sum(axis=1) * (girth(solid) / len(u)), np.float64)
 
     def refine(
         self, bodies: Sequence[Body], movable: Sequence[int] | None = None, fine: bool = True

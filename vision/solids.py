@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 import cv2
@@ -14,7 +15,7 @@ ROUND = 20  # corners that stand for a circle
 Floats = NDArray[np.float64]
 
 
-@frozen
+@frozen(cache_hash=True)
 class Solid:
     """A kind of piece in one colour: ``colour`` is the index of its paint, sizes in mm.
 
@@ -45,7 +46,7 @@ class Solid:
         return self.length / 2 if self.shape == "round" else float(np.hypot(self.length, self.width)) / 2
 
 
-@frozen
+@frozen(cache_hash=True)
 class Body:
     """A solid that stands somewhere: its index, the middle of its base in mm and its turn in radians."""
 
@@ -53,6 +54,11 @@ class Body:
     x: float
     y: float
     yaw: float = 0.0
+
+
+def beside(bodies: Sequence[Body], b: Body, mm: float) -> list[int]:
+    """Which bodies stand nearer than so many mm to another."""
+    return [i for i, o in enumerate(bodies) if (o.x - b.x) ** 2 + (o.y - b.y) ** 2 < mm * mm]
 
 
 def outline(solid: Solid, x: float, y: float, yaw: float, grow: float = 0.0) -> Floats:

@@ -12,7 +12,7 @@ from attrs import define, evolve
 from numpy.typing import NDArray
 
 from vision.scoring import MOST, Scoring
-from vision.solids import Body, Solid, kernel
+from vision.solids import Body, Solid, beside, kernel
 
 WORTH = 0.1  # share of what it could explain by which a proposal may be tried
 
@@ -208,7 +208,7 @@ class Stage(Scoring):
         offers = (b for g, b in self.propose(bodies, solids)[:2] if g >= -0.25 * MOST * self.solids[b.solid].area)
         for body in chain(offers, self._squeezed(bodies, solids, fixed)):
             reach = 2.2 * self.solids[body.solid].length
-            near = [j for j in range(fixed, len(bodies)) if _near(bodies[j], body, reach)]
+            near = [j for j in beside(bodies, body, reach) if j >= fixed]
             trial, s = self.refine([*bodies, body], [len(bodies), *near])
             if s > score + 1.0:
                 return trial, s
@@ -217,9 +217,8 @@ class Stage(Scoring):
     def _squeezed(self, bodies: list[Body], solids: Sequence[int], fixed: int) -> Iterator[Body]:
         """A body that shows where others must make room for it first: one may lie half on two tops, as like the two."""
         for gain, body in self.propose(bodies, solids, taken=0.0)[:1]:
-            near = [b for b in bodies[fixed:] if _near(b, body, self.solids[b.solid].length)]
-            if gain > 0:
-                yield from (evolve(body, solid=k) for k in dict.fromkeys(b.solid for b in near))
+            near = beside(bodies, body, self.solids[body.solid].length) if gain > 0 else []
+            yield from (evolve(body, solid=k) for k in dict.fromkeys(bodies[j].solid for j in near if j >= fixed))
 
     def exactly(
         self,
@@ -247,7 +246,3 @@ def _hope(gain: NDArray[np.float32], solid: Solid, scale: float) -> float:
     """More than a solid could explain of a gain (h, w) wherever it lay, however it were turned."""
     wide = int(np.ceil(2 * solid.reach * scale)) + 2
     return float(cv2.boxFilter(np.maximum(gain, 0), -1, (wide, wide), normalize=False).max())
-
-
-def _near(a: Body, b: Body, mm: float) -> bool:
-    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < mm * mm

@@ -23,7 +23,7 @@ from vision.odds import COUNTS
 from vision.rectify import Mask, belongs
 from vision.scoring import PATIENCE
 from vision.sight import Flat, Sight
-from vision.solids import Body, Solid
+from vision.solids import Body, Solid, beside
 
 COST, SHADOWY = 0.1, 0.35  # share of a top's most that a body must explain beyond noise, and one like a shadow
 TURNS = 6  # of a cube that are tried for one more
@@ -73,7 +73,8 @@ def tallied(
 
     ``doubting``: it may be none, and what lies on print that was never seen may be print.
     """
-    taken = [sight.silhouette(flat.view, a.body) for a in kept]
+    held = np.zeros(flat.shown.shape, np.uint8)
+    sight.mark(held, 255, flat.view, [a.body for a in kept])
     out = {p.id: Tally(p.id) for p in places}
     solids = {p.id: {s.colour: i for i, s in enumerate(sight.solids) if sight.most(p, s)} for p in places}
     names = Names.of(sight)
@@ -82,11 +83,11 @@ def tallied(
         for a in kept:
             if a.owner == place.id:
                 out[place.id].kept[a.body.solid] = out[place.id].kept.get(a.body.solid, 0) + 1
-        crop = Crop.of(sight, flat, place, where, taken, doubting) if solids[place.id] else None
+        crop = Crop.of(sight, flat, place, where, held, doubting) if solids[place.id] else None
         out[place.id].left = relit(sight, flat, place)
         paints = [] if crop is None else _paints(sight, crop, solids[place.id], STIRRED if doubting else FAINT)
         if crop is not None and paints:
-            near = [a.body for a, (box, _) in zip(kept, taken, strict=True) if _meet(box, crop.box)]
+            near = [a.body for a in kept if _meet(sight.silhouette(flat.view, a.body)[0], crop.box)]
             scene = Scene(crop, _stage(sight, flat, crop, paints, plain, names, solids[place.id], near), paints, [])
             scene.bodies = _cover(scene.stage, [])
             scenes.append(scene)
@@ -125,7 +126,8 @@ def surely_bare(sight: Sight, flat: Flat, ghosts: Mapping[tuple[str, str], int],
     All of the place is in view, nothing of it looks unlike print, and each piece is of a paint that was seen elsewhere
     and would be plain to see here.
     """
-    taken = [sight.silhouette(flat.view, a.body) for a in kept]
+    held = np.zeros(flat.shown.shape, np.uint8)
+    sight.mark(held, 255, flat.view, [a.body for a in kept])
     owners = {a.owner for a in kept}
     out = set()
     for place in sight.areas:
@@ -133,7 +135,7 @@ def surely_bare(sight: Sight, flat: Flat, ghosts: Mapping[tuple[str, str], int],
         paints = [sight.paints[sight.colours[s.colour]] for s in told]
         if not told or place.id in owners or not all(p.pieces for p in paints):
             continue
-        crop = Crop.of(sight, flat, place, None, taken, doubting=False)
+        crop = Crop.of(sight, flat, place, None, held, doubting=False)
         if crop is None or not crop.whole(sight):
             continue
         contrast = min(crop.contrast(p.mean) for p in paints)
@@ -248,11 +250,14 @@ def _stage(
     )  # fmt: skip
 
 
-def _grown(stage: Cast, bodies: list[Body], score: float) -> tuple[list[Body], float] | None:
+def _grown(stage: Cast, bodies: list[Body], score: float, push: bool = False) -> tuple[list[Body], float] | None:
+    """One body more; ``push``: its neighbours make room for it."""
     for gain, body in stage.propose(bodies, range(len(stage.top)), turns=TURNS, worth=0.05)[:OFFERS]:
-        if gain < LEAST_GAIN * CAP * stage.solids[body.solid].area:
+        solid = stage.solids[body.solid]
+        if gain < LEAST_GAIN * CAP * solid.area:
             break
-        trial, s = stage.refine([*bodies, body], [len(bodies)], fine=False)
+        near = beside(bodies, body, 2.2 * solid.length) if push else []
+        trial, s = stage.refine([*bodies, body], [len(bodies), *near], fine=push)
         if s > score + SAID:
             return trial, s
     return None
@@ -281,7 +286,7 @@ def _mended(stage: Cast, bodies: list[Body]) -> list[Body]:
                 bodies, score = rest, s
                 continue
             if score - s < FRAIL * CAP * solid.area:
-                near = [j for j, o in enumerate(rest) if _apart(o, bodies[i]) < 2 * solid.length]
+                near = beside(rest, bodies[i], 2 * solid.length)
                 trial, t = stage.refine(rest, near, fine=False)
                 while (grown := _grown(stage, trial, t)) is not None and len(trial) < MOST:
                     trial, t = grown
@@ -292,24 +297,11 @@ def _mended(stage: Cast, bodies: list[Body]) -> list[Body]:
             two = _halves(stage, bodies, i, score)
             if two is not None:
                 bodies, score = two
-        while len(bodies) < MOST and not stage.tired and (grown := _pushed(stage, bodies, score)) is not None:
+        while len(bodies) < MOST and not stage.tired and (grown := _grown(stage, bodies, score, True)) is not None:
             bodies, score = grown
         if score <= before + SAID:
             break
     return bodies
-
-
-def _pushed(stage: Cast, bodies: list[Body], score: float) -> tuple[list[Body], float] | None:
-    """One body more, for which its neighbours make room."""
-    for gain, body in stage.propose(bodies, range(len(stage.top)), turns=TURNS, worth=0.05)[:OFFERS]:
-        solid = stage.solids[body.solid]
-        if gain < LEAST_GAIN * CAP * solid.area:
-            break
-        near = [j for j, o in enumerate(bodies) if _apart(o, body) < 2.2 * solid.length]
-        trial, s = stage.refine([*bodies, body], [len(bodies), *near])
-        if s > score + SAID:
-            return trial, s
-    return None
 
 
 def _halves(stage: Cast, bodies: list[Body], i: int, score: float) -> tuple[list[Body], float] | None:
@@ -325,17 +317,13 @@ def _halves(stage: Cast, bodies: list[Body], i: int, score: float) -> tuple[list
             best, chosen = s, trial
     if best < score - SPLIT * CAP * solid.area:
         return None
-    near = [j for j, o in enumerate(chosen[:-2]) if _apart(o, b) < 2.2 * solid.length]
+    near = beside(chosen[:-2], b, 2.2 * solid.length)
     trial, s = stage.refine(chosen, [len(chosen) - 2, len(chosen) - 1, *near], fine=False)
     return stage.refine(trial) if s > score + SAID else None
 
 
 def _meet(a: tuple[slice, slice], b: tuple[slice, slice]) -> bool:
     return all(s.start < t.stop and t.start < s.stop for s, t in zip(a, b, strict=True))
-
-
-def _apart(a: Body, b: Body) -> float:
-    return float(np.hypot(a.x - b.x, a.y - b.y))
 
 
 def _tops(sight: Sight, flat: Flat, scene: Scene, held: Mapping[int, int]) -> list[tuple[Array, list[int]]]:
@@ -367,7 +355,7 @@ def _tell(
         if i not in colours:
             continue
         rest = bodies[:i] + bodies[i + 1 :]
-        near = [j for j, o in enumerate(rest) if _apart(o, b) < 1.3 * stage.solids[b.solid].length]
+        near = beside(rest, b, 1.3 * stage.solids[b.solid].length)
         loss = score - stage.score(rest)
         if near and loss < CAP * stage.solids[b.solid].area:
             loss = min(loss, score - stage.refine(rest, near, fine=False)[1])
