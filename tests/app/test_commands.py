@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from inspect import cleandoc
 from pathlib import Path
@@ -15,6 +16,10 @@ from companion import i18n
 from companion.bench import metric
 from companion.cli import main
 from companion.cli_tools import measured
+from companion.engine.boards import house_board
+from companion.table.snapshot import Question
+from companion.table.speaker import Speaker
+from companion.table.tell import QUESTIONS, question_line
 
 
 def commands(
@@ -76,3 +81,12 @@ def test_a_number_with_nothing_to_hold_it_against_is_told_alone(baseline: float 
     said = measured("engine.hibernia", metric(1234.0, "inputs/s", baseline))
     assert said.split() == ["engine.hibernia", "1234", "inputs/s"]
     assert measured("engine.hibernia", metric(1234.0, "inputs/s", 617.0)).split()[-2:] == ["ratio", "2"]
+
+
+def test_a_question_to_nobody_in_particular_has_no_wrong_case() -> None:
+    """A table in the terminal asks everybody: "der Würfel von der Tisch" is nobody's German."""
+    i18n.use("de")
+    speaker = Speaker("hibernia", house_board("hibernia"), ())
+    for kind in QUESTIONS:
+        line = question_line(speaker, Question("q1", kind, None, (), ("red",)), None)
+        assert not re.search(r"\b(von|mit|zu|bei|für|aus|an) der Tisch", line), line
