@@ -35,28 +35,17 @@ def number(s: State, seat: int, n: Num, since: Tally = NOTHING) -> int:
     return found if n.most is None else min(n.most, found)
 
 
-def goal_met(world: World, card: int, p: Player, since: Tally) -> bool | None:
-    """Whether a mission that compares one count with a number is met; None: its goal is more than that."""
-    simple = world.last.goals.get(card)
-    if simple is None:
-        simple = world.last.goals[card] = _simple(world.cards[card].goal) or ()
-    if not simple:
-        return None
-    find, n, least = simple
-    met: bool = find(world, p, n, since) >= least
-    return met
-
-
 def progress(world: World, card: int, p: Player, since: Tally) -> tuple[int, int] | None:
     """What a mission counts now and what it needs; None where that is no single number, or not for all to see."""
-    simple = _simple(world.cards[card].goal)
+    simple = simple_goal(world.cards[card].goal)
     if simple is None or simple[1].counter == "cards":
         return None
     find, n, least = simple
     return find(world, p, n, since), least
 
 
-def _simple(goal: Pred | None) -> tuple[Counter, Count, int] | None:
+def simple_goal(goal: Pred | None) -> tuple[Counter, Count, int] | None:
+    """A goal that compares one count with a number: how it is counted, the count and the number; None: it is more."""
     if goal is None or goal.op != "ge" or not isinstance(goal.left, Count) or not isinstance(goal.right, int):
         return None
     n = goal.left

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.engine.types import Choose, May, Over, Pending, facts
-from companion.games.vikings_gone_wild.last import keep
 from companion.games.vikings_gone_wild.rules import answering, ending, flow, missions, setup, storing
 from companion.games.vikings_gone_wild.rules.common import row_gap
 from companion.games.vikings_gone_wild.rules.rights import rights
 from companion.games.vikings_gone_wild.rules.targets import SLOTS, target_card
-from companion.games.vikings_gone_wild.state import Phase, State
+from companion.games.vikings_gone_wild.state import APART, Phase, State
 
 ACTS = (
     "play", "use", "buy", "build", "upgrade", "attack", "together", "exchange", "give_back", "swap", "end_turn",
 )  # fmt: skip
+
+
+TOGETHER, BEFORE = ("attack", "declared"), ("attack", "pass")  # attacks at once, before the first one was declared
 
 
 def pending(s: State) -> tuple[Pending, ...]:
@@ -55,30 +59,28 @@ def _turn(s: State) -> Pending:
         cards = tuple(s.world.ids[target_card(s, t)] if t in SLOTS else "" for t in targets)
         attack = facts(seat=who, attacker=s.turn, targets=targets, undead=cards)
         return Choose("VG-9.2", (who,), ("defend", "use", "pass"), facts=attack)
-    key = ("turn", s.turn, now.beer, now.gold, now.hits, now.together, bool(now.strikes))
-    duty: Choose | None = s.world.memo.get(key)
-    if duty is None:
-        purse = facts(seat=s.turn, beer=now.beer, gold=now.gold, hits=now.hits)
-        rule, what = ("VG-R13", ("attack", "declared" if now.strikes else "pass")) if now.together else ("VG-4.2", ACTS)
-        duty = keep(s.world.memo, key, Choose(rule, (s.turn,), what, facts=purse))
-    return duty
+    what = ACTS if not now.together else TOGETHER if now.strikes else BEFORE
+    return _acting(s.turn, what, now.beer, now.gold, now.hits)
+
+
+@cache
+def _acting(seat: int, what: tuple[str, ...], beer: int, gold: int, hits: int) -> Choose:
+    purse = facts(seat=seat, beer=beer, gold=gold, hits=hits)
+    return Choose("VG-4.2" if what is ACTS else "VG-R13", (seat,), what, facts=purse)
 
 
 def _rights(s: State) -> tuple[Pending, ...]:
     """VG-R25, VG-3.2: nothing hidden is asked for, so nothing is betrayed."""
-    if s.phase in (Phase.SETUP, Phase.OVER):
+    if s.phase in APART:
         return ()
     last = rights(s)
-    claimers, drinkers = last.claimers, last.drinkers
+    claimers = last.claimers
     if claimers and (s.phase == Phase.CLAIM or not missions.quiet(s)):
         claimers = ()
-    if not claimers and not drinkers:
-        return ()
-    key = ("may", claimers, drinkers)
-    known: tuple[Pending, ...] | None = s.world.memo.get(key)
-    return keep(s.world.memo, key, _mays(claimers, drinkers)) if known is None else known
+    return _mays(claimers, last.drinkers)
 
 
+@cache
 def _mays(claimers: tuple[int, ...], drinkers: tuple[int, ...]) -> tuple[Pending, ...]:
     claim = (May("VG-11.1", claimers, ("claim",)),) if claimers else ()
     return (*claim, May("VG-3.2", drinkers, ("forgo",))) if drinkers else claim

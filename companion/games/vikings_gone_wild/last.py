@@ -11,22 +11,20 @@ MEMO = 20_000  # answers; more are begun anew
 class Last:
     """``goals``: what plain missions count, by card. ``hand``: a player and what his hand may hold.
 
-    ``players``: those whose rights are known. ``deciding``: by seat, what of a player decides about them. ``claims``
-    and ``taverns``: by seat, missions that may be claimed and cards that taverns give; ``claimers`` and ``drinkers``:
-    the seats that have any. ``targets``: what decides about targets, and the targets. ``attacks``: ways to attack,
-    targets, and their entries. ``shelves``: by seat, what was found out about its village, by name.
+    ``players``: those whose rights are known. ``claims`` and ``taverns``: by seat, missions that may be claimed and
+    cards that taverns give; ``claimers`` and ``drinkers``: the seats that have any. ``targets``: what decides about
+    targets, and the targets. ``attacks``: ways to attack, targets, and their entries. ``shelves``: by seat, what was
+    found out about its village, by name.
     """
 
     __slots__ = (
-        "attacks", "claimers", "claims", "deciding", "drinkers", "goals", "hand", "players", "shelves", "targets",
-        "taverns",
+        "attacks", "claimers", "claims", "drinkers", "goals", "hand", "players", "shelves", "targets", "taverns",
     )  # fmt: skip
 
     def __init__(self, players: int) -> None:
-        self.goals: dict[int, Any] = {}
+        self.goals: tuple[Any, ...] = ()
         self.hand: tuple[Any, Any] = (None, None)
         self.players: tuple[Any, ...] = (None,) * players
-        self.deciding: list[tuple[Any, ...]] = [(None,)] * players
         self.claims: list[tuple[int, ...]] = [()] * players
         self.taverns = [0] * players
         self.claimers: tuple[int, ...] = ()

@@ -18,6 +18,7 @@ class Phase:
 
 
 PHASES = values_of(Phase)
+APART = (Phase.SETUP, Phase.OVER)  # nobody has acts of his own
 NOBODY = -1
 
 Cards = tuple[int, ...]  # sorted numbers, each as often as the card lies there

@@ -20,7 +20,7 @@ from companion.games.vikings_gone_wild.rules.playing import somebody_to_remove
 from companion.games.vikings_gone_wild.rules.rights import rights
 from companion.games.vikings_gone_wild.rules.strength import forces
 from companion.games.vikings_gone_wild.rules.targets import open_targets
-from companion.games.vikings_gone_wild.state import Phase, State
+from companion.games.vikings_gone_wild.state import APART, Phase, State
 from companion.games.vikings_gone_wild.villages import known, tokens
 from companion.games.vikings_gone_wild.world import SAME_NAME, World
 from companion.games.vikings_gone_wild.zones import Hand, hand_of
@@ -32,24 +32,21 @@ TOGETHER = tuple(acts.Together(seat) for seat in range(4))
 
 def options_of(s: State, seat: int | None) -> Iterator[Input]:
     """Legal inputs of a seat in every phase."""
-    if seat is None or s.phase in (Phase.SETUP, Phase.OVER):
+    if seat is None or s.phase in APART:
         return iter(())
     entries, last = _urgent(s, seat), rights(s)
     claims, most = last.claims[seat], last.taverns[seat]
-    if claims or most:
-        return chain(entries, _beside(s, seat, claims, most))
+    if claims and missions.quiet(s):
+        entries = chain(entries, [acts.Claim(seat, s.world.ids[card]) for card in claims])
+    if most:
+        entries = chain(entries, _forgoing(seat, most, s.players[seat].forgo))
     return iter(entries)
 
 
-def _beside(s: State, seat: int, claims: tuple[int, ...], most: int) -> Iterator[Input]:
-    """What stands beside every duty: missions to claim and cards of taverns to leave (VG-R25, VG-3.2)."""
-    if missions.quiet(s):
-        for card in claims:
-            yield acts.Claim(seat, s.world.ids[card])
-    if most:
-        for n in range(most + 1):
-            if n != s.players[seat].forgo:
-                yield acts.Forgo(seat, n)
+@cache
+def _forgoing(seat: int, most: int, said: int) -> tuple[Input, ...]:
+    """Cards of taverns to leave instead of as many as he has said (VG-3.2)."""
+    return tuple([acts.Forgo(seat, n) for n in range(most + 1) if n != said])
 
 
 def _urgent(s: State, seat: int) -> Iterable[Input]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from operator import attrgetter, is_
-
-from companion.games.vikings_gone_wild.counting import goal_met, meets
+from companion.games.vikings_gone_wild.counting import meets, simple_goal
 from companion.games.vikings_gone_wild.last import Last
 from companion.games.vikings_gone_wild.state import Mission, Player, State
 from companion.games.vikings_gone_wild.villages import taverns
@@ -12,14 +10,16 @@ from companion.games.vikings_gone_wild.villages import taverns
 
 def met(s: State, seat: int, m: Mission) -> bool:
     """VG-R26: a state goal is judged now, an event goal by what happened since the card was received."""
-    simple = goal_met(s.world, m.card, s.players[seat], m.since)
+    world = s.world
+    goals = world.last.goals
+    if not goals:
+        goals = world.last.goals = tuple([simple_goal(card.goal) for card in world.cards])
+    simple = goals[m.card]
     if simple is not None:
-        return simple
-    goal = s.world.cards[m.card].goal
+        find, n, least = simple
+        return bool(find(world, s.players[seat], n, m.since) >= least)
+    goal = world.cards[m.card].goal
     return goal is not None and meets(s, seat, goal, m.since)
-
-
-_deciding = attrgetter("tally", "village", "missions", "vp", "done", "claimed")  # but for his cards
 
 
 def rights(s: State) -> Last:
@@ -31,17 +31,22 @@ def rights(s: State) -> Last:
     before = last.players
     if before is not players:
         for i, p in enumerate(players):
-            if p is not before[i]:
+            q = before[i]
+            if p is not q and (q is None or s.world.missions_need or not _alike(p, q)):
                 _renew(s, i, p, last)
         last.players = players
     return last
 
 
+def _alike(p: Player, q: Player) -> bool:
+    """Whether a player has all that decides about rights as before; his cards do not, where no mission counts them."""
+    return (
+        p.tally is q.tally and p.village is q.village and p.vp == q.vp and p.missions is q.missions
+        and p.done is q.done and p.claimed == q.claimed
+    )  # fmt: skip
+
+
 def _renew(s: State, seat: int, p: Player, last: Last) -> None:
-    now = (p,) if s.world.missions_need else _deciding(p)
-    if all(map(is_, now, last.deciding[seat])):
-        return
-    last.deciding[seat] = now
     drinks = taverns(s, seat)
     if drinks != last.taverns[seat]:
         last.taverns[seat] = drinks
