@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.types import ScoreLine, ScoreRow, ScoreSheet, facts
+from companion.games.vikings_gone_wild.counting import full
 from companion.games.vikings_gone_wild.rules.ending import bonus_values
 from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.world import BONUSES, SOURCES, THRESHOLDS
@@ -36,9 +37,7 @@ def score(s: State) -> ScoreSheet:
             before_bonus=p.vp - _bonus(s, i),
             next_favour=THRESHOLDS[p.granted] if p.granted < len(THRESHOLDS) else 0,
             to_limit=max(0, world.limit - p.vp),
-            full_depots=sum(
-                1 for b in p.village if world.cards[b.card].holds and b.beer + b.gold == world.cards[b.card].room
-            ),
+            full_depots=sum(full(world, b) for b in p.village),
             missions=len(p.done),
         )
         rows.append(ScoreRow(i, p.vp, _rank(s, i), tuple(lines), known))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.engine.slotted import constants, setter, slotted, values_of
+from companion.games.vikings_gone_wild.box.vocabulary import BEER
 from companion.games.vikings_gone_wild.world import BONUSES, ROW, SOURCES, World
 
 
@@ -61,15 +61,10 @@ NOTHING = Tally()
 
 
 class Mission(NamedTuple):
-    """An open mission, and what had been counted before it was received."""
+    """An open mission, and what had been counted before it was received; a player's are sorted by both."""
 
     card: int
     since: Tally = NOTHING
-
-
-def in_order(missions: Iterable[Mission]) -> tuple[Mission, ...]:
-    """Open missions by card, and of two alike by what had been counted."""
-    return tuple(sorted(missions))
 
 
 @slotted
@@ -226,7 +221,6 @@ def fresh_player(world: World) -> Player:
 def fresh(world: World) -> State:
     bonuses = world.first_bonuses
     rest = tuple(sorted(set(world.pile("bonus")) - set(bonuses)))
-    piles = ["missions_1", "missions_2", *(f"deck_{'ABCD'[i]}" for i in world.seats), "odin", "favours"]
     return State(
         world=world,
         phase=Phase.SETUP,
@@ -248,7 +242,7 @@ def fresh(world: World) -> State:
         spare=((BONUSES, rest),) if bonuses else (),
         supply=tuple(world.cards[c].count for c in world.supply),
         box=(),
-        unshuffled=tuple(piles if bonuses else [*piles, "bonuses"]),
+        unshuffled=tuple(pile for pile in world.piles if pile != "bonuses" or not bonuses),
         passed=0,
         last=False,
         tied=(),
@@ -276,6 +270,16 @@ def with_building(p: Player, at: int, b: Building) -> Player:
     village = list(p.village)
     village[at] = b
     return with_village(p, tuple(village))
+
+
+def of_kind(b: Building, kind: str) -> int:
+    """Tokens of a kind that lie on a building."""
+    return b.beer if kind == BEER else b.gold
+
+
+def more(b: Building, kind: str, n: int) -> Building:
+    """The building with so many more tokens of a kind, or with fewer."""
+    return with_beer(b, b.beer + n) if kind == BEER else with_gold(b, b.gold + n)
 
 
 def find(p: Player, card: int, no: int) -> int:

@@ -41,7 +41,6 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
             "may_hold": allowed_to_hold(s, i),
         }
         players[letter(i)] = mine
-    hits = s.now.hits
     return {
         **{k: x for k, x in known.items() if k not in ("odin", "favours", "missions", "spare_bonuses")},
         "players": players,
@@ -50,7 +49,7 @@ def view(s: State, seat: int | None) -> Mapping[str, Any]:
         "favours_left": favours_left(s),
         "mission_stack": size(s.missions),
         "limit": world.limit,
-        "table_vp": 0 if hits == 0 else min(2 * hits - 1, world.cap) if world.cap else 2 * hits - 1,
+        "table_vp": world.attack_vp(s.now.hits),
         "tokens": {"beer": supply_of(s, "beer"), "gold": supply_of(s, "gold")},
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
+from companion.games.vikings_gone_wild.counting import full
 from companion.games.vikings_gone_wild.inputs import Counts
 from companion.games.vikings_gone_wild.state import State
 
@@ -21,7 +22,6 @@ def known(s: State, seat: int, name: str, find: Callable[[State, int], T]) -> T:
         kept = shelf[name] = (village, find(s, seat))
     answer: T = kept[1]
     return answer
-
 
 
 class Standing(NamedTuple):
@@ -60,49 +60,35 @@ def _standing(s: State, seat: int) -> Standing:
 
 def draw_bonus(s: State, seat: int) -> int:
     """Further cards in the draw phase, by active taverns (VG-3.2)."""
-    n = 0
-    for b in s.players[seat].village:
-        if b.ready:
-            n += s.world.draws[b.card]
-    return n
+    cards = s.world.cards
+    return sum([cards[b.card].draw_bonus for b in s.players[seat].village if b.ready])
 
 
 def taverns(s: State, seat: int) -> int:
     """The same in the next draw phase, when what stands under construction is finished."""
-    n, draws = 0, s.world.draws
-    for b in s.players[seat].village:
-        n += draws[b.card]
-    return n
+    cards = s.world.cards
+    return sum([cards[b.card].draw_bonus for b in s.players[seat].village])
 
 
 def keep_bonus(s: State, seat: int) -> int:
     """Cards that active drakkars hold (VG-R39)."""
-    n = 0
-    for b in s.players[seat].village:
-        if b.ready:
-            n += s.world.keeps[b.card]
-    return n
+    cards = s.world.cards
+    return sum([cards[b.card].keep_bonus for b in s.players[seat].village if b.ready])
 
 
 def full_vp(s: State, seat: int) -> int:
     """VP of full depots (VG-13.3)."""
-    n, cards = 0, s.world.cards
-    for b in s.players[seat].village:
-        if (b.beer or b.gold) and b.ready and cards[b.card].holds and b.beer + b.gold >= cards[b.card].room:
-            n += cards[b.card].full_vp
-    return n
+    world = s.world
+    return sum([world.cards[b.card].full_vp for b in s.players[seat].village if b.ready and full(world, b)])
 
 
 def loose(s: State, seat: int) -> tuple[int, int]:
     """Beer and gold that lie outside of depots."""
-    beer = gold = 0
-    for b in s.players[seat].village:
-        if (b.beer or b.gold) and not s.world.holds[b.card]:
-            beer += b.beer
-            gold += b.gold
-    return beer, gold
+    cards = s.world.cards
+    outside = [b for b in s.players[seat].village if not cards[b.card].holds]
+    return sum([b.beer for b in outside]), sum([b.gold for b in outside])
 
 
 def has_depot(s: State, seat: int) -> bool:
-    holds = s.world.holds
-    return bool([b for b in s.players[seat].village if holds[b.card] and b.ready])
+    cards = s.world.cards
+    return any(cards[b.card].holds and b.ready for b in s.players[seat].village)

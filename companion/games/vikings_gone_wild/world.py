@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TypeVar
 
 from attrs import define
 
-from companion.engine.game import Config, ConfigError, ConfigFault, Option
+from companion.engine.game import Config, ConfigError, ConfigFault, Option, chosen
 from companion.engine.memo import made_once, results
 from companion.engine.slotted import laid_out
 from companion.engine.types import facts, letter
@@ -22,6 +22,7 @@ THRESHOLDS = (5, 12, 20)  # VG-17.1
 TOKENS = 25  # of each kind in the box
 ROW, OPEN_FAVOURS, BONUSES, HAND, MISSIONS = 5, 2, 4, 5, 2
 SAME_NAME = 3  # VG-5.3
+CAP = 13  # VG-R11
 SOURCES = ("attack", "damage", "repelled", "complete", "undead", "depots", "hall", "missions", "effects", "manual")
 TRACK = 60
 T = TypeVar("T")
@@ -51,6 +52,11 @@ def inner_key(key: str, at: int, part: int) -> str:
     return f"{key}.{at}.{part}"
 
 
+def each(tell: Callable[[Card], T]) -> cached_property[tuple[T, ...]]:
+    """Of a world: what is told of each of its cards, by number."""
+    return cached_property(lambda world: tuple(tell(c) for c in world.cards))
+
+
 @define(eq=False, frozen=True, slots=False)
 class World:
     """Cards by number, in the order of their ids, and everything that is counted from them. Compared by identity."""
@@ -58,32 +64,50 @@ class World:
     config: Config
     cards: tuple[Card, ...]
     players: int
-    limit: int  # VG-15.1
     first_bonuses: tuple[int, ...]
-    any_exception_target: bool
-    one_exception_target: bool
-    unattackable_counts: bool
-    defence_of_round: bool
-    weak_attacks: bool
-    cap: int
-    hero_may_carry: bool
-    overflow_storable: bool
-    take_open: bool
-    tokens_limited: bool
 
     memo = results()
+    any_exception_target = chosen("exception_targets", "undamaged")
+    one_exception_target = chosen("exception_count", "one")
+    unattackable_counts = chosen("exception_if_unattackable")
+    defence_of_round = chosen("complete_defence_scope", "round")
+    weak_attacks = chosen("allow_weak_attacks")
+    capped = chosen("attack_vp_cap", "13")
+    hero_may_carry = chosen("hero_may_carry")
+    overflow_storable = chosen("overflow_storable")
+    take_open = chosen("favour_take_open")
+    tokens_limited = chosen("tokens_limited")
+    long_game = chosen("long_game")
 
     @cached_property
     def last(self) -> Last:
         return Last(self.players)
 
     @cached_property
-    def index(self) -> Mapping[str, int]:
-        return {c.id: i for i, c in enumerate(self.cards)}
+    def limit(self) -> int:
+        """Points that bring the last round (VG-15.1 to VG-15.3)."""
+        return 40 if self.players == 2 or self.long_game else 30
+
+    def attack_vp(self, hits: int) -> int:
+        """Points for so many successful attacks of one turn (VG-7.12, VG-R11)."""
+        vp = max(0, 2 * hits - 1)
+        return min(vp, CAP) if self.capped else vp
+
+    # ------------------------------------------------------------ cards
+    ids = each(lambda c: c.id)
+    unit = each(lambda c: v.UNIT in c.tags)
+    hero = each(lambda c: v.HERO in c.tags)
+    fighter = each(lambda c: v.UNIT in c.tags or v.HERO in c.tags)
+    undead = each(lambda c: "undead" in c.tags)
+    carried = each(lambda c: "carried" in c.tags)
+    fixed = each(lambda c: isinstance(c.strength, int))  # the strength is printed rather than counted
+    playable = each(lambda c: bool(c.of(v.PLAY)))  # it does something when it is played in one's own turn
+    defends = each(lambda c: bool(c.of(v.DEFEND)))
+    simple_gain = each(lambda c: _simple(c))  # the one plain gain of a resource card, so that it needs no program
 
     @cached_property
-    def ids(self) -> tuple[str, ...]:
-        return tuple(c.id for c in self.cards)
+    def index(self) -> Mapping[str, int]:
+        return {c.id: i for i, c in enumerate(self.cards)}
 
     def pile(self, deck: str) -> tuple[int, ...]:
         """All cards of a deck by number, each as often as it is in the box."""
@@ -100,17 +124,17 @@ class World:
         return tuple(i for i, c in enumerate(self.cards) if c.deck == "start" for _ in range(c.count // 4))
 
     @cached_property
-    def one_vp(self) -> tuple[int, ...]:
-        return tuple(i for i in self.pile("mission") if self.cards[i].vp == 1)
-
-    @cached_property
-    def more_vp(self) -> tuple[int, ...]:
-        return tuple(i for i in self.pile("mission") if self.cards[i].vp != 1)
-
-    @cached_property
-    def favours(self) -> tuple[int, ...]:
-        """Favours of this number of players (VG-1.10, VG-R32)."""
-        return tuple(i for i in self.pile("favour") if self.cards[i].min_players <= self.players)
+    def piles(self) -> Mapping[str, tuple[int, ...]]:
+        """All cards of the piles that are shuffled in the set-up; favours are those of so many players (VG-R32)."""
+        missions, favours = self.pile("mission"), self.pile("favour")
+        return {
+            "missions_1": tuple(c for c in missions if self.cards[c].vp == 1),
+            "missions_2": tuple(c for c in missions if self.cards[c].vp != 1),
+            **{f"deck_{letter(seat)}": self.start_deck for seat in self.seats},
+            "odin": self.pile("odin"),
+            "favours": tuple(c for c in favours if self.cards[c].min_players <= self.players),
+            "bonuses": self.pile("bonus"),
+        }
 
     @cached_property
     def supply(self) -> tuple[int, ...]:
@@ -129,50 +153,9 @@ class World:
         return (by_level[1], by_level[1], by_level[2], by_level[3])
 
     @cached_property
-    def unit(self) -> tuple[bool, ...]:
-        return tuple(v.UNIT in c.tags for c in self.cards)
-
-    @cached_property
-    def hero(self) -> tuple[bool, ...]:
-        return tuple(v.HERO in c.tags for c in self.cards)
-
-    @cached_property
-    def fighter(self) -> tuple[bool, ...]:
-        return tuple(v.UNIT in c.tags or v.HERO in c.tags for c in self.cards)
-
-    @cached_property
     def gratis(self) -> bool:
         """Whether something costs nothing."""
         return any(c.sold and c.beer + c.gold == 0 for c in self.cards) or any(c.upgrade == (0, 0) for c in self.cards)
-
-    @cached_property
-    def holds(self) -> tuple[str, ...]:
-        return tuple(c.holds for c in self.cards)
-
-    @cached_property
-    def produces(self) -> tuple[str, ...]:
-        return tuple(c.produces for c in self.cards)
-
-    @cached_property
-    def draws(self) -> tuple[int, ...]:
-        return tuple(c.draw_bonus for c in self.cards)
-
-    @cached_property
-    def keeps(self) -> tuple[int, ...]:
-        return tuple(c.keep_bonus for c in self.cards)
-
-    @cached_property
-    def fixed(self) -> tuple[bool, ...]:
-        """Cards whose strength is printed rather than counted."""
-        return tuple(isinstance(c.strength, int) for c in self.cards)
-
-    @cached_property
-    def undead(self) -> tuple[bool, ...]:
-        return tuple("undead" in c.tags for c in self.cards)
-
-    @cached_property
-    def carried(self) -> tuple[bool, ...]:
-        return tuple("carried" in c.tags for c in self.cards)
 
     @cached_property
     def boosts(self) -> tuple[tuple[v.Boost, ...], ...]:
@@ -213,11 +196,6 @@ class World:
         return {key: self.index[key.partition(":")[0]] for key in self.programs}
 
     @cached_property
-    def playable(self) -> tuple[bool, ...]:
-        """Cards that do something when played in one's own turn."""
-        return tuple(bool(c.of(v.PLAY)) for c in self.cards)
-
-    @cached_property
     def occasions(self) -> Mapping[str, tuple[str, ...]]:
         """For each occasion and card the program that does more than boost, or ""."""
         return {
@@ -251,15 +229,6 @@ class World:
             any(v.names_target(s) for a in c.abilities if a.when == v.PLAY for s in v.all_steps(a.steps))
             for c in self.cards
         )
-
-    @cached_property
-    def simple_gain(self) -> tuple[v.Gain | None, ...]:
-        """The one plain gain of a resource card, so that it needs no program."""
-        return tuple(_simple(c) for c in self.cards)
-
-    @cached_property
-    def defends(self) -> tuple[bool, ...]:
-        return tuple(bool(c.of(v.DEFEND)) for c in self.cards)
 
     @cached_property
     def spaces(self) -> Mapping[str, tuple[int, int, int]]:
@@ -342,21 +311,5 @@ def _build(config: Config) -> World:
     except DataError as e:
         raise ConfigError(ConfigFault("VG-1.8", facts(problems=tuple(str(by_name(f, told)) for f in e.faults)))) from e
     index = {c.id: i for i, c in enumerate(file.cards)}
-    option = config.option
-    return World(
-        config=config,
-        cards=file.cards,
-        players=config.players,
-        limit=40 if config.players == 2 or option("long_game") else 30,
-        first_bonuses=tuple(index[x] for x in file.first_game) if option("first_game") else (),
-        any_exception_target=option("exception_targets") == "undamaged",
-        one_exception_target=option("exception_count") == "one",
-        unattackable_counts=option("exception_if_unattackable"),
-        defence_of_round=option("complete_defence_scope") == "round",
-        weak_attacks=option("allow_weak_attacks"),
-        cap=13 if option("attack_vp_cap") == "13" else 0,
-        hero_may_carry=option("hero_may_carry"),
-        overflow_storable=option("overflow_storable"),
-        take_open=option("favour_take_open"),
-        tokens_limited=option("tokens_limited"),
-    )
+    first = tuple(index[x] for x in file.first_game) if config.option("first_game") else ()
+    return World(config, file.cards, config.players, first)

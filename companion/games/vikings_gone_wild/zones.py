@@ -13,11 +13,11 @@ from typing import Any
 from companion.engine.hidden import Counted, Known, Zone
 from companion.engine.slotted import changed, setter
 from companion.games.vikings_gone_wild.last import keep
-from companion.games.vikings_gone_wild.state import Cards, Pile, Player, with_hand
+from companion.games.vikings_gone_wild.state import Cards, Phase, Pile, Player, State
 from companion.games.vikings_gone_wild.world import World
 
 with_drawn, with_deck = setter(Player, "hand", "top"), setter(Player, "top", "discard")
-with_top = setter(Player, "top")
+with_top, with_held = setter(Player, "top"), setter(Player, "hand", "pool", "blind")
 
 
 def plus(cards: Cards, *more: int) -> Cards:
@@ -85,6 +85,11 @@ def taken(pile: Pile, card: int) -> Pile:
 def pile_cards(pile: Pile) -> Cards:
     """All cards that lie there for sure; layers that may be more are left out."""
     return tuple(c for n, cards in pile if n == len(cards) for c in cards)
+
+
+def to_shuffle(s: State, pile: str) -> Cards:
+    """All cards of a pile of the set-up, or the bonus cards that break a tie."""
+    return pile_cards(s.spare) if s.phase == Phase.TIE else s.world.piles[pile]
 
 
 # ---------------------------------------------------------------- hand and deck of a player
@@ -157,11 +162,15 @@ def settled(p: Player) -> Player:
     return p
 
 
-def from_hand(p: Player, card: int) -> Player:
-    """A card leaves the hand."""
-    if card in p.hand:
-        return with_hand(p, minus(p.hand, card))
-    return changed(p, pool=minus(p.pool, card), blind=max(0, p.blind - 1))
+def from_hand(p: Player, *cards: int) -> Player:
+    """Cards leave the hand: those that are known to lie there, else some of the pool."""
+    hand, pool, blind = p.hand, p.pool, p.blind
+    for card in cards:
+        if card in hand:
+            hand = minus(hand, card)
+        else:
+            pool, blind = minus(pool, card), max(0, blind - 1)
+    return with_held(p, hand, pool, blind)
 
 
 def draw(p: Player, n: int) -> Player:

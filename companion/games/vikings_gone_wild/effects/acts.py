@@ -18,10 +18,9 @@ from companion.games.vikings_gone_wild.state import (
     State,
     Tally,
     find,
-    in_order,
-    with_beer,
+    more,
+    of_kind,
     with_building,
-    with_gold,
     with_play,
     with_played,
     with_player,
@@ -48,22 +47,20 @@ def spent(s: State, seat: int, paid: ev.Paid, bought: int = -1) -> State:
         now = with_pool(now, now.beer - paid.beer, now.gold - paid.gold)
     beer, gold = paid.beer, paid.gold
     if paid.beer_tokens or paid.gold_tokens:
-        p = tokens_gone(s, p, paid.beer_tokens, paid.gold_tokens)
-        beer += sum(n for _, n in paid.beer_tokens)
-        gold += sum(n for _, n in paid.gold_tokens)
+        p = tokens_gone(s, tokens_gone(s, p, v.BEER, paid.beer_tokens), v.GOLD, paid.gold_tokens)
+        beer += sum([n for _, n in paid.beer_tokens])
+        gold += sum([n for _, n in paid.gold_tokens])
     t = p.tally
     t = with_spent(t, (*t.bought, bought) if bought >= 0 else t.bought, t.beer + beer, t.gold + gold)
     return with_play(s, (*s.players[:seat], with_tally(p, t), *s.players[seat + 1 :]), now)
 
 
-def tokens_gone(s: State, p: Player, beer: Counts, gold: Counts) -> Player:
-    for tokens, is_beer in ((beer, True), (gold, False)):
-        for space, n in tokens:
-            _, card, no = s.world.spaces[space]
-            at = find(p, card, no)
-            b = p.village[at]
-            left = with_beer(b, max(0, b.beer - n)) if is_beer else with_gold(b, max(0, b.gold - n))
-            p = with_building(p, at, left)
+def tokens_gone(s: State, p: Player, kind: str, tokens: Counts) -> Player:
+    for space, n in tokens:
+        _, card, no = s.world.spaces[space]
+        at = find(p, card, no)
+        b = p.village[at]
+        p = with_building(p, at, more(b, kind, -min(n, of_kind(b, kind))))
     return p
 
 
@@ -71,10 +68,7 @@ def _exchanged(s: State, e: ev.Exchanged) -> State:
     now, beer = s.now, e.give == v.BEER
     beer_now, gold_now = (now.beer - e.pool, now.gold + 1) if beer else (now.beer + 1, now.gold - e.pool)
     s = with_turn(s, with_pool(now, beer_now, gold_now))
-    if not e.tokens:
-        return s
-    p = tokens_gone(s, s.players[e.seat], e.tokens if beer else (), () if beer else e.tokens)
-    return with_player(s, e.seat, p)
+    return with_player(s, e.seat, tokens_gone(s, s.players[e.seat], e.give, e.tokens)) if e.tokens else s
 
 
 # ---------------------------------------------------------------- acts
@@ -163,7 +157,7 @@ def _mission_drawn(s: State, e: ev.MissionDrawn) -> State:
     if not e.card:
         return s
     card, p = s.world.index[e.card], s.players[e.seat]
-    missions = in_order((*p.missions, Mission(card, p.tally)))
+    missions = tuple(sorted((*p.missions, Mission(card, p.tally))))
     players = (*s.players[: e.seat], with_missions(p, missions), *s.players[e.seat + 1 :])
     return with_drawn_mission(s, players, taken(s.missions, card))
 
@@ -225,27 +219,18 @@ def _moved(s: State, e: ev.Moved) -> State:
 
 def _out_of_deck(p: Player, card: int) -> Player:
     if card in p.top:
-        return changed(p, top=without_first(p.top, card))
+        return changed(p, top=minus(p.top, card))
     return settled(changed(p, pool=minus(p.pool, card)))
-
-
-def without_first(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
-    i = cards.index(card)
-    return (*cards[:i], *cards[i + 1 :])
 
 
 def _placed(s: State, e: ev.Placed) -> State:
     if e.origin:
-        seat, card, no = s.world.spaces[e.origin]
-        p = s.players[seat]
-        tokens = ((e.origin, 1),)
-        beer = e.kind == v.BEER
-        s = with_player(s, seat, tokens_gone(s, p, tokens if beer else (), () if beer else tokens))
+        seat, _, _ = s.world.spaces[e.origin]
+        s = with_player(s, seat, tokens_gone(s, s.players[seat], e.kind, ((e.origin, 1),)))
     _, card, no = s.world.spaces[e.space]
     p = s.players[e.seat]
     at = find(p, card, no)
-    b = p.village[at]
-    p = with_building(p, at, with_beer(b, b.beer + 1) if e.kind == v.BEER else with_gold(b, b.gold + 1))
+    p = with_building(p, at, more(p.village[at], e.kind, 1))
     if e.origin:
         p = changed(p, tally=changed(p.tally, plundered=p.tally.plundered + 1))
     return with_player(s, e.seat, p)

@@ -20,10 +20,9 @@ from companion.games.vikings_gone_wild.state import (
     State,
     Turn,
     find,
-    in_order,
-    with_beer,
+    more,
+    of_kind,
     with_building,
-    with_gold,
     with_player,
     with_players,
     with_stack,
@@ -31,16 +30,16 @@ from companion.games.vikings_gone_wild.state import (
     with_village,
 )
 from companion.games.vikings_gone_wild.villages import draw_bonus
-from companion.games.vikings_gone_wild.world import HAND, MISSIONS, World
+from companion.games.vikings_gone_wild.world import HAND, MISSIONS
 from companion.games.vikings_gone_wild.zones import (
     from_hand,
     hand_size,
     ordered,
-    pile_cards,
     plus,
     rebuilt,
     shuffled,
     taken,
+    to_shuffle,
 )
 
 FRESH_TURNS = (FRESH_TURN, Turn(exception=True))
@@ -76,18 +75,17 @@ def _pile(order: tuple[int, ...], cards: tuple[int, ...], n: int | None = None) 
 
 
 def _first_shuffled(s: State, pile: str, order: tuple[int, ...]) -> State:
-    world = s.world
     s = changed(s, unshuffled=tuple(p for p in s.unshuffled if p != pile))
+    cards = to_shuffle(s, pile)
     if pile == "missions_1":
-        return changed(s, missions=(*_pile(order, world.one_vp), *s.missions))
+        return changed(s, missions=(*_pile(order, cards), *s.missions))
     if pile == "missions_2":
-        return changed(s, missions=(*s.missions, *_pile(order, world.more_vp)))
+        return changed(s, missions=(*s.missions, *_pile(order, cards)))
     if pile == "odin":
-        return changed(s, odin=_pile(order, world.pile("odin")))
+        return changed(s, odin=_pile(order, cards))
     if pile == "favours":
-        return changed(s, favours=_pile(order, world.favours, 3 * world.players))
+        return changed(s, favours=_pile(order, cards, 3 * s.world.players))
     if pile == "bonuses":
-        cards = pile_cards(s.spare) if s.phase == Phase.TIE else world.pile("bonus")
         return changed(s, spare=_pile(order, cards))
     seat = LETTERS.index(pile[-1])
     p = s.players[seat]
@@ -121,22 +119,19 @@ def _round_began(s: State, e: ev.RoundBegan) -> State:
     for name in e.sites:
         seat, card, no = world.spaces[name]
         at = find(players[seat], card, no)
-        players[seat] = with_building(players[seat], at, _producing(world, players[seat].village[at]))
+        b = players[seat].village[at]
+        players[seat] = with_building(players[seat], at, more(b, world.cards[card].produces, 1))
     for seat, p in enumerate(players):
         if p.claimed or p.swapped or p.returned or p.hold or p.forgo or p.tally is not NOTHING:
             p = with_round(p, NOTHING, False, False, False)
             if any(m.since is not NOTHING for m in p.missions):  # what was before the card came is over (VG-R26)
-                p = with_missions(p, in_order(Mission(m.card) for m in p.missions))
+                p = with_missions(p, tuple(Mission(m.card) for m in p.missions))
             players[seat] = changed(p, hold=0, forgo=0) if p.hold or p.forgo else p
     order = world.order(e.starter)
     draws = [Frame(Frame.DRAWING, "", 0, i, n=HAND + max(0, draw_bonus(s, i) - s.players[i].forgo)) for i in order]
     missions = [Frame(Frame.MISSION, "", 0, i, n=1) for i in order if len(s.players[i].missions) < MISSIONS]
     stack = (*reversed(missions), *reversed(draws))
     return with_start(s, Phase.DRAW, e.round, e.starter, e.starter, tuple(players), FRESH_TURN, 0, stack)
-
-
-def _producing(world: World, b: Building) -> Building:
-    return with_beer(b, b.beer + 1) if world.produces[b.card] == v.BEER else with_gold(b, b.gold + 1)
 
 
 def _turn_began(s: State, e: ev.TurnBegan) -> State:
@@ -159,12 +154,9 @@ def _stored(s: State, e: ev.Stored) -> State:
     lie, gone = dict(e.depots), dict(e.taken)
     laid = []
     for b in p.village:
-        name, card = world.names[e.seat][b.card][b.no], world.cards[b.card]
-        here = b.beer if e.kind == v.BEER else b.gold
-        if card.holds == e.kind and b.ready:
-            here = lie.get(name, 0)
-        here -= gone.get(name, 0)
-        laid.append(changed(b, beer=here) if e.kind == v.BEER else changed(b, gold=here))
+        name, here = world.names[e.seat][b.card][b.no], of_kind(b, e.kind)
+        then = lie.get(name, 0) if world.cards[b.card].holds == e.kind and b.ready else here - gone.get(name, 0)
+        laid.append(more(b, e.kind, then - here))
     return with_player(s, e.seat, changed(p, village=tuple(laid)))
 
 
@@ -212,9 +204,7 @@ def _hand_dropped(s: State, e: ev.HandDropped) -> State:
         p = with_dropped(p, (), plus(p.discard, *p.hand))
     else:
         cards = [world.index[name] for name in e.cards]
-        for card in cards:
-            p = from_hand(p, card)
-        p = changed(p, discard=plus(p.discard, *cards))
+        p = changed(from_hand(p, *cards), discard=plus(p.discard, *cards))
     order = world.order(s.starter)
     players = (*s.players[: e.seat], p, *s.players[e.seat + 1 :])
     return _next_hand(s, players, order[order.index(e.seat) + 1 :])

@@ -25,7 +25,7 @@ from companion.games.vikings_gone_wild.state import (
     with_turn,
 )
 from companion.games.vikings_gone_wild.world import SOURCES, World, program_key
-from companion.games.vikings_gone_wild.zones import from_hand, plus, taken
+from companion.games.vikings_gone_wild.zones import from_hand, minus, plus, taken
 
 with_sent, with_troops = setter(Player, "play", "tally"), setter(Tally, "units", "heroes")
 with_points = setter(Player, "vp", "gains")
@@ -64,8 +64,7 @@ def _attacked(s: State, e: ev.Attacked) -> State:
 
 def _sent(world: World, p: Player, picked: list[tuple[int, int]], cards: tuple[int, ...]) -> Player:
     """Attackers and helpers go from the hand to the play area, and are counted."""
-    for card in cards:
-        p = from_hand(p, card)
+    p = from_hand(p, *cards)
     units = p.tally.units + sum([n for c, n in picked if world.unit[c]])
     heroes = p.tally.heroes + sum([n for c, n in picked if world.hero[c]])
     return with_sent(p, plus(p.play, *cards), with_troops(p.tally, units, heroes))
@@ -231,8 +230,7 @@ def _favour_taken(s: State, e: ev.FavourTaken) -> State:
     tally = changed(p.tally, favours=plus(p.tally.favours, card))
     s = with_player(s, e.seat, changed(p, play=plus(p.play, card), tally=tally))
     lie = plus(s.favour_open, *(() if s.revealed < 0 else (s.revealed,)))
-    at = lie.index(card)
-    return changed(s, due=s.due[1:], revealed=-1, favour_open=(*lie[:at], *lie[at + 1 :]))
+    return changed(s, due=s.due[1:], revealed=-1, favour_open=minus(lie, card))
 
 
 def _favour_missed(s: State, e: ev.FavourMissed) -> State:

@@ -53,10 +53,10 @@ def _laid_out(s: State, told: Mapping[str, Any]) -> State:
         left = without(world.pile("odin"), (*mine, *s.odin_out, *s.box))
         row = told.get("row", tuple(c for c in dict.fromkeys(left) if world.cards[c].sold)[:ROW])
         taken = (*mine, *s.box, *(() if s.revealed < 0 else (s.revealed,)))
-        favours = without(world.favours, taken)
+        favours = without(world.piles["favours"], taken)
         lie = told.get("favour_open", favours[:OPEN_FAVOURS])
         rest = without(favours, lie)
-        n = max(0, 3 * world.players - len(lie) - sum(c in world.favours for c in taken))
+        n = max(0, 3 * world.players - len(lie) - sum(c in world.piles["favours"] for c in taken))
         seen = [m.card for p in s.players for m in p.missions] + [c for p in s.players for c in p.done]
         usual = {
             "row": row,
@@ -64,7 +64,9 @@ def _laid_out(s: State, told: Mapping[str, Any]) -> State:
             "favour_open": lie,
             "favours": shuffled(rest, min(n, len(rest))),
             "bonuses": tuple(sorted(world.index[x] for x in FOUR)),
-            "missions": (*shuffled(without(world.one_vp, seen)), *shuffled(without(world.more_vp, seen))),
+            "missions": tuple(
+                layer for pile in ("missions_1", "missions_2") for layer in shuffled(without(world.piles[pile], seen))
+            ),
         }
     bonuses = told.get("bonuses", usual.get("bonuses", s.bonuses))
     if not early or ("bonuses" not in s.unshuffled and bonuses != fresh(world).bonuses):

@@ -44,7 +44,6 @@ from companion.games.vikings_gone_wild.state import (
     Strike,
     Turn,
     fresh_player,
-    in_order,
 )
 from companion.games.vikings_gone_wild.world import SOURCES, World
 from companion.games.vikings_gone_wild.zones import settled
@@ -248,7 +247,7 @@ PLAYER = record(
     key("play", CARDS),
     key("discard", CARDS),
     key("village", Plain(_village, Reader.village)),
-    key("missions", listed(Plain(_mission, Reader.mission), in_order)),
+    key("missions", listed(Plain(_mission, Reader.mission), sorted)),
     key("done", CARDS),
     *(key(name, FLAG) for name in ("claimed", "swapped", "returned", "attacked", "damaged")),
     key("tally", TALLY),

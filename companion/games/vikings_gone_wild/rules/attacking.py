@@ -19,7 +19,7 @@ from companion.games.vikings_gone_wild.rules.strength import (
     strength_of,
 )
 from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS, building_at, defence_of, target_card
-from companion.games.vikings_gone_wild.state import Frame, Player, State, Strike
+from companion.games.vikings_gone_wild.state import Frame, Player, State, Strike, of_kind
 from companion.games.vikings_gone_wild.zones import hand_of, hand_size, possible
 
 
@@ -244,7 +244,7 @@ def spoils(s: State, f: Frame) -> tuple[Event, ...]:
         return points(s, f.seat, bonus.n, "damage", ("VG-8.2", "VG-8.1"), left=0)
     if bonus.what == "favour":
         return (ev.FavourEarned(f.seat, 0, bonus.n, left=0, rules=("VG-8.2", "VG-17.1")),)
-    if (b.beer if bonus.what == "beer" else b.gold) == 0:
+    if of_kind(b, bonus.what) == 0:
         return (ev.NothingThere(f.seat, s.world.ids[b.card], left=0, rules=("VG-8.3", "VG-8.4")),)
     places = stow_places(s, f.seat, bonus.what)
     if len(places) > 1:

@@ -93,6 +93,6 @@ def points(
     more = ("VG-R19",) if len(reached) > 1 else ()
     events += [FavourEarned(seat, at, rules=("VG-17.1", *more)) for at in reached]
     if after >= s.world.limit and not s.last and s.phase in (Phase.DRAW, Phase.TURN, Phase.STORE, Phase.CLAIM):
-        chief = ("VG-15.3",) if s.world.config.option("long_game") and s.world.players > 2 else ()
+        chief = ("VG-15.3",) if s.world.long_game and s.world.players > 2 else ()
         events.append(LastRound(seat, s.round, rules=("VG-15.2", "VG-15.1", *chief, "VG-R34", "VG-R46")))
     return tuple(events)

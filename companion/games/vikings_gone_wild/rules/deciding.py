@@ -77,11 +77,8 @@ def _end_turn(s: State, act: acts.EndTurn) -> Decision:
         events.append(Notice("unclaimed", known, rules=("VG-R25", "VG-11.1")))
     events.append(_ended(seat, now.beer, now.gold))
     if now.hits:
-        n = 2 * now.hits - 1
-        cap = s.world.cap
-        rules = ["VG-7.12", "VG-R10"]
-        rules += ["VG-R11"] if now.hits > 7 else []
-        events += points(s, seat, min(n, cap) if cap else n, "attack", tuple(rules))
+        more = ("VG-R11",) if now.hits > 7 else ()
+        events += points(s, seat, s.world.attack_vp(now.hits), "attack", ("VG-7.12", "VG-R10", *more))
     return tuple(events)
 
 

@@ -17,7 +17,7 @@ from companion.games.vikings_gone_wild.rules.attacking import plunder_rules, spo
 from companion.games.vikings_gone_wild.rules.common import points
 from companion.games.vikings_gone_wild.rules.paying import purse
 from companion.games.vikings_gone_wild.rules.strength import means
-from companion.games.vikings_gone_wild.state import Fighter, Frame, Phase, State
+from companion.games.vikings_gone_wild.state import Fighter, Frame, Phase, State, of_kind
 from companion.games.vikings_gone_wild.world import HAND, TOKENS, World
 from companion.games.vikings_gone_wild.zones import deck_size, deck_top, hand_size, top_card
 
@@ -106,8 +106,7 @@ def _gain(s: State, f: Frame, step: v.Gain) -> Events:
 
 def supply_of(s: State, kind: str) -> int:
     """Tokens of a kind that lie in the supply; below 0 where substitutes are used (VG-R37)."""
-    out = sum(b.beer if kind == v.BEER else b.gold for p in s.players for b in p.village)
-    return TOKENS - out
+    return TOKENS - sum(of_kind(b, kind) for p in s.players for b in p.village)
 
 
 def balances(s: State) -> Iterator[Balance]:

@@ -28,28 +28,12 @@ from companion.games.vikings_gone_wild.rules.running import mission_rules, suppl
 from companion.games.vikings_gone_wild.rules.targets import SLOTS
 from companion.games.vikings_gone_wild.state import Frame, Phase, State
 from companion.games.vikings_gone_wild.world import BONUSES, MISSIONS, OPEN_FAVOURS, SAME_NAME, TOKENS
-from companion.games.vikings_gone_wild.zones import may_be, pile_cards, top_card
+from companion.games.vikings_gone_wild.zones import may_be, to_shuffle, top_card
 
 SHUFFLED_BY = {
     "missions_1": ("VG-1.4", "VG-R34"), "missions_2": ("VG-1.6", "VG-1.4"), "odin": ("VG-1.9",),
     "favours": ("VG-1.10",), "bonuses": ("VG-1.11",),
 }  # fmt: skip
-
-
-def pile_of(s: State, pile: str) -> tuple[int, ...]:
-    """All cards that are shuffled for a pile of the set-up."""
-    world = s.world
-    if pile == "missions_1":
-        return world.one_vp
-    if pile == "missions_2":
-        return world.more_vp
-    if pile == "odin":
-        return world.pile("odin")
-    if pile == "favours":
-        return world.favours
-    if pile == "bonuses":
-        return pile_cards(s.spare) if s.phase == Phase.TIE else world.pile("bonus")
-    return world.start_deck
 
 
 # ---------------------------------------------------------------- what is owed
@@ -62,7 +46,7 @@ def setup_wanted(s: State) -> tuple[Pending, ...]:
     ids = s.world.ids
     if s.unshuffled:
         return tuple(
-            Shuffle(_rule(p), p, tuple(ids[c] for c in sorted(pile_of(s, p))), facts=facts(pile=p))
+            Shuffle(_rule(p), p, tuple(ids[c] for c in sorted(to_shuffle(s, p))), facts=facts(pile=p))
             for p in s.unshuffled
         )
     if len(s.favour_open) < OPEN_FAVOURS:
@@ -141,7 +125,7 @@ def shuffled(s: State, act: Shuffled) -> Decision:
         if act.pile not in s.unshuffled:
             wanted_by = ending.tie_wanted(s).rule if s.phase == Phase.TIE else _rule(s.unshuffled[0])
             return malformed(wanted_by, pile=act.pile, why="pile")
-        cards, rules = pile_of(s, act.pile), SHUFFLED_BY.get(act.pile, ("VG-1.7",))
+        cards, rules = to_shuffle(s, act.pile), SHUFFLED_BY.get(act.pile, ("VG-1.7",))
         if s.phase == Phase.TIE:
             rules = ("VG-16.4",)
         elif act.pile == "favours" and s.world.players == 2:
@@ -228,7 +212,7 @@ def production(s: State, starter: int) -> tuple[str, ...]:
     left = {kind: supply_of(s, kind) if world.tokens_limited else plenty for kind in KINDS}
     for seat in world.order(starter):
         for b in s.players[seat].village:
-            kind = world.produces[b.card]
+            kind = world.cards[b.card].produces
             if kind and b.ready and not (b.beer or b.gold) and left[kind] > 0:
                 left[kind] -= 1
                 found.append(world.names[seat][b.card][b.no])

@@ -14,7 +14,7 @@ from companion.games.vikings_gone_wild.events import HandDropped, LastRound, Sto
 from companion.games.vikings_gone_wild.inputs import Counts, Drop, Pass, Store
 from companion.games.vikings_gone_wild.rules.common import held, off_turn, points
 from companion.games.vikings_gone_wild.rules.paying import amount
-from companion.games.vikings_gone_wild.state import Phase, State
+from companion.games.vikings_gone_wild.state import Phase, State, of_kind
 from companion.games.vikings_gone_wild.villages import full_vp, has_depot, keep_bonus, known
 from companion.games.vikings_gone_wild.villages import loose as outside
 from companion.games.vikings_gone_wild.zones import Possible, hand_size, possible
@@ -38,7 +38,7 @@ def loose(s: State, seat: int, kind: str) -> Counts:
     world = s.world
     found = []
     for b in s.players[seat].village:
-        n = b.beer if kind == v.BEER else b.gold
+        n = of_kind(b, kind)
         if n and not world.cards[b.card].holds and (b.no or world.overflow_storable):
             found.append((b.no == 0, world.names[seat][b.card][b.no], n))
     return tuple((name, n) for _, name, n in sorted(found))

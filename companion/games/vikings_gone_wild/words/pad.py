@@ -93,9 +93,8 @@ def points_won(s: State, target: str) -> int:
     card = s.world.cards[target_card(s, target)]
     if target not in s.world.spaces:
         return sum(step.n for step in card.reward if isinstance(step, v.Vp) and isinstance(step.n, int))
-    hits, cap = s.now.hits, s.world.cap
-    table = [min(2 * n - 1, cap) if cap else 2 * n - 1 for n in (hits + 1, hits)]
-    return table[0] - (table[1] if hits else 0) + sum(b.n for b in card.damage_bonus if b.what == "vp")
+    more = s.world.attack_vp(s.now.hits + 1) - s.world.attack_vp(s.now.hits)
+    return more + sum(b.n for b in card.damage_bonus if b.what == "vp")
 
 
 def attack_line(s: State, target: str, attack: acts.Attack | None) -> Say:

@@ -46,15 +46,8 @@ def purse_lines(s: State) -> tuple[Say, ...]:
     now = s.now
     out = [say(N_("to spend: {amounts}"), amounts=amounts(now.beer, now.gold))]
     if now.hits:
-        points = min(2 * now.hits - 1, s.world.cap) if s.world.cap else 2 * now.hits - 1
-        out.append(
-            count(
-                Figure(now.hits),
-                N_("{n} success: {points} VP"),
-                N_("{n} successes: {points} VP"),
-                points=Figure(points),
-            )
-        )
+        one, many = N_("{n} success: {points} VP"), N_("{n} successes: {points} VP")
+        out.append(count(Figure(now.hits), one, many, points=Figure(s.world.attack_vp(now.hits))))
     return tuple(out)
 
 
