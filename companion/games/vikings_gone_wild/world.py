@@ -196,6 +196,11 @@ class World:
         return {key: self.index[key.partition(":")[0]] for key in self.programs}
 
     @cached_property
+    def name_of(self) -> Mapping[str, str]:
+        """The name of that card."""
+        return {key: self.ids[card] for key, card in self.card_of.items()}
+
+    @cached_property
     def occasions(self) -> Mapping[str, tuple[str, ...]]:
         """For each occasion and card the program that does more than boost, or ""."""
         return {

@@ -87,7 +87,7 @@ def _played(s: State, e: ev.Played) -> State:
 def _part_used(s: State, e: ev.PartUsed) -> State:
     world = s.world
     for i, o in enumerate(s.now.offers):
-        if o.seat == e.seat and o.part == e.part - 1 and world.ids[world.card_of[o.key]] == e.card:
+        if o.seat == e.seat and o.part == e.part - 1 and world.name_of[o.key] == e.card:
             s = with_turn(s, changed(s.now, offers=(*s.now.offers[:i], *s.now.offers[i + 1 :])))
             return part_begun(s, o.key, o.part, o.seat, o.who)
     return s

@@ -30,7 +30,7 @@ from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.inputs import Book, Decline, PayFor, Pick
 from companion.games.vikings_gone_wild.rules.attacking import plunder_rules, stow_places
-from companion.games.vikings_gone_wild.rules.common import no_card, points, unfinished
+from companion.games.vikings_gone_wild.rules.common import not_there, points, unfinished
 from companion.games.vikings_gone_wild.rules.paying import open_tokens, paid, tokens_of, unpaid
 from companion.games.vikings_gone_wild.rules.running import (
     RULES,
@@ -43,8 +43,8 @@ from companion.games.vikings_gone_wild.rules.running import (
     stealing,
     step_at,
 )
-from companion.games.vikings_gone_wild.state import Frame, State
-from companion.games.vikings_gone_wild.zones import deck_size, deck_top, hand_size, holds, may_be, possible
+from companion.games.vikings_gone_wild.state import Frame, Player, State
+from companion.games.vikings_gone_wild.zones import deck_size, deck_top, hand_size, may_be, possible
 
 BOOKABLE = ("vp", "beer", "gold", "draw")
 MOST_BOOKED = 9
@@ -52,11 +52,15 @@ MOST_BOOKED = 9
 
 def asked(s: State, f: Frame) -> int:
     """Who answers the step at hand."""
-    if f.kind not in (Frame.STOW, Frame.SPOILS, Frame.DRAWING, Frame.MISSION):
-        step = step_at(s, f)
-        if isinstance(step, v.Discard) and step.pick == "owner":
-            return discarder(f, step)
-    return f.seat
+    step = step_at(s, f)
+    return discarder(f, step) if isinstance(step, v.Discard) and step.pick == "owner" else f.seat
+
+
+def laid_kind(s: State, f: Frame) -> str:
+    """The kind of a token that comes to lie somewhere, "any" while it is to be picked; "" where none does."""
+    if f.kind == Frame.STOW:
+        return f.key
+    return s.world.cards[s.world.spaces[f.key][1]].holds if f.kind == Frame.SPOILS else ""
 
 
 def wanted(s: State, f: Frame) -> Pending:
@@ -67,11 +71,11 @@ def wanted(s: State, f: Frame) -> Pending:
         pool = tuple(ids[c] for c in dict.fromkeys(may_be(s.missions)))
         rule = "VG-11.4" if s.phase == "turn" else "VG-11.3"
         return Show(rule, "mission", None, pool, facts=facts(seat=f.seat))
-    step = step_at(s, f) if f.kind not in (Frame.STOW, Frame.SPOILS, Frame.DRAWING) else None
+    step = step_at(s, f)
     if f.kind == Frame.DRAWING or isinstance(step, v.Draw) or (isinstance(step, v.Dig) and deck_size(p) == 0):
         rule = "VG-3.4" if f.kind == Frame.DRAWING else "VG-18.1"
         return Shuffle(rule, deck, tuple([ids[c] for c in p.discard]), facts=facts(seat=f.seat))
-    card = ids[s.world.card_of[f.key]] if step is not None else ""
+    card = "" if step is None else s.world.name_of[f.key]
     if isinstance(step, v.Dig):
         pool = tuple(ids[c] for c in dict.fromkeys(p.pool))
         return Show("VG-R23", deck, f.seat, pool, facts=facts(seat=f.seat, card=card))
@@ -88,11 +92,9 @@ def wanted(s: State, f: Frame) -> Pending:
 
 def _question(s: State, f: Frame, step: v.Step | None, card: str) -> Pending:
     who = asked(s, f)
-    if f.kind == Frame.SPOILS or (f.kind == Frame.STOW and f.key != "any"):
-        kind = f.key if f.kind == Frame.STOW else s.world.cards[s.world.spaces[f.key][1]].holds
-        return _which("VG-8.5", who, "stow", kind)
     if step is None:
-        return _which("VG-R23", who, "kind", "")
+        kind = laid_kind(s, f)
+        return _which("VG-R23", who, "kind", "") if kind == "any" else _which("VG-8.5", who, "stow", kind)
     name = type(step).__name__.lower()
     known = facts(seat=who, step="kind" if name == "gain" else name, card=card, actor=f.seat)
     what = {v.Pay: ("pay_for", "decline"), v.Manual: ("book", "decline")}.get(type(step), ("pick", "decline"))
@@ -110,17 +112,13 @@ def _which(rule: str, who: int, step: str, kind: str) -> Choose:
 def answers(s: State, seat: int | None) -> Iterator[Input]:
     """Legal answers of a seat to the step at hand."""
     f = s.stack[-1]
-    if seat is None or seat != asked(s, f) or f.kind in (Frame.DRAWING, Frame.MISSION):
+    if seat is None or seat != asked(s, f):
         return
-    if f.kind == Frame.STOW:
-        places = v.KINDS if f.key == "any" else stow_places(s, seat, f.key)
-        yield from (Pick(seat, p) for p in places)
-        return
-    if f.kind == Frame.SPOILS:
-        kind = s.world.cards[s.world.spaces[f.key][1]].holds
-        yield from (Pick(seat, p) for p in stow_places(s, seat, kind))
-        return
-    yield from _of_step(s, f, step_at(s, f), seat)
+    step, kind = step_at(s, f), laid_kind(s, f)
+    if step is not None:
+        yield from _of_step(s, f, step, seat)
+    elif kind:
+        yield from (Pick(seat, p) for p in (v.KINDS if kind == "any" else stow_places(s, seat, kind)))
 
 
 def _of_step(s: State, f: Frame, step: v.Step, seat: int) -> Iterator[Input]:
@@ -190,7 +188,7 @@ def answer(s: State, act: Input, waived: frozenset[str]) -> Decision:
         if isinstance(wanted(s, f), Choose):
             return barred("VG-R23", seat=act.seat, turn=who, why="other")
         return barred("VG-R23", seat=act.seat)
-    step = None if f.kind in (Frame.STOW, Frame.SPOILS, Frame.DRAWING, Frame.MISSION) else step_at(s, f)
+    step = step_at(s, f)
     if isinstance(act, PayFor) and isinstance(step, v.Pay):
         ruling = unpaid(s, f.seat, step.beer, step.gold, act.beer, act.gold)
         if ruling is not None and not (ruling.waivable and ruling.rule in waived):
@@ -204,7 +202,7 @@ def answer(s: State, act: Input, waived: frozenset[str]) -> Decision:
     if isinstance(act, PayFor):
         assert isinstance(step, v.Pay)
         how = paid(s, step.beer, step.gold, act.beer, act.gold)
-        return (ev.PricePaid(f.seat, s.world.ids[s.world.card_of[f.key]], how, left=0, rules=RULES),)
+        return (ev.PricePaid(f.seat, s.world.name_of[f.key], how, left=0, rules=RULES),)
     assert isinstance(act, Pick)
     return _picked(s, f, step, act)
 
@@ -233,14 +231,12 @@ def _booked(s: State, act: Book) -> Decision:
 
 
 def _picked(s: State, f: Frame, step: v.Step | None, act: Pick) -> Decision:
-    ids, card = s.world.ids, s.world.ids[s.world.card_of[f.key]] if step is not None else ""
     if f.kind == Frame.STOW:
         if f.key == "any":
             return (ev.KindPicked(f.seat, act.what, left=f.n - 1, rules=RULES),)
         return (ev.Placed(f.seat, f.key, act.what, left=f.n - 1, rules=("VG-8.5", "VG-R15")),)
     if f.kind == Frame.SPOILS:
-        kind = s.world.cards[s.world.spaces[f.key][1]].holds
-        return (ev.Placed(f.seat, kind, act.what, f.key, left=0, rules=plunder_rules(s, act.what)),)
+        return (ev.Placed(f.seat, laid_kind(s, f), act.what, f.key, left=0, rules=plunder_rules(s, act.what)),)
     if isinstance(step, v.Gain):
         beer = act.what == v.BEER
         return (ev.Gained(f.seat, int(beer), int(not beer), left=f.n - 1, rules=("VG-4.10",)),)
@@ -253,8 +249,7 @@ def _picked(s: State, f: Frame, step: v.Step | None, act: Pick) -> Decision:
         target = s.now.strikes[f.who].target
         return (ev.Cancelled(f.seat, target, act.what, left=left, rules=("VG-R9", "VG-9.2")),)
     if isinstance(step, v.Discard):
-        left = left_of(s, f, step.n) - 1
-        return (ev.Moved(discarder(f, step), act.what, "hand", "discard", "discard", left=left, rules=RULES),)
+        return _discarded(discarder(f, step), act.what, left_of(s, f, step.n))
     if isinstance(step, v.Trash):
         left = left_of(s, f, step.n) - 1
         return (ev.Moved(f.seat, act.what, act.zone, "box", "trash", left=left, rules=RULES),)
@@ -262,44 +257,37 @@ def _picked(s: State, f: Frame, step: v.Step | None, act: Pick) -> Decision:
         left = left_of(s, f, step.n) - 1
         return (ev.Moved(f.seat, act.what, step.zone, step.to, "fetch", left=left, rules=RULES),)
     parts = tuple(int(i) - 1 for i in act.what.split("+"))
-    return (ev.Branched(f.seat, card or ids[0], parts, left=0, rules=RULES),)
+    return (ev.Branched(f.seat, s.world.name_of[f.key], parts, left=0, rules=RULES),)
+
+
+def _discarded(of: int, card: str, n: int) -> tuple[Event, ...]:
+    """The first of ``n`` cards that are discarded from a hand."""
+    return (ev.Moved(of, card, "hand", "discard", "discard", left=n - 1, rules=RULES),)
 
 
 def shown(s: State, f: Frame, act: Shown) -> Decision | None:
     """A card of a deck or hand comes to light; None if nothing of the kind is asked for."""
-    if f.kind in (Frame.STOW, Frame.SPOILS, Frame.DRAWING, Frame.MISSION) or act.seat != asked_to_show(s, f):
+    step = step_at(s, f)
+    of = discarder(f, step) if isinstance(step, v.Discard) else f.seat
+    p = s.players[of]
+    if act.seat != of:
         return None
-    step, card = step_at(s, f), s.world.index.get(act.card, -1)
-    if isinstance(step, v.Dig):
-        p = s.players[f.seat]
-        if deck_top(p) >= 0 or deck_size(p) == 0:
-            return None
-        if card < 0:
-            return no_card("VG-R23")
-        if card not in p.pool:
-            return Ruling(DOUBTFUL, "VG-R23", facts(seat=f.seat, card=act.card), waivable=False)
-        return (dug(s, f, step, card),)
-    if isinstance(step, v.Discard) and step.pick == "random":
-        of = discarder(f, step)
-        if not s.players[of].blind:
-            return None
-        if card < 0:
-            return no_card("VG-R23")
-        if not holds(s.players[of], card):
-            return Ruling(DOUBTFUL, "VG-R23", facts(seat=of, card=act.card), waivable=False)
-        left = min(left_of(s, f, step.n), hand_size(s.players[of])) - 1
-        return (ev.Moved(of, act.card, "hand", "discard", "discard", left=left, rules=RULES),)
+    if isinstance(step, v.Dig) and deck_top(p) < 0 and deck_size(p):
+        return not_there(s, act, p.pool, "VG-R23", seat=of) or (dug(s, f, step, s.world.index[act.card]),)
+    if isinstance(step, v.Discard) and step.pick == "random" and p.blind:
+        there = (*p.hand, *p.pool)
+        return not_there(s, act, there, "VG-R23", seat=of) or _discarded(of, act.card, _random(s, f, step, p))
     return None
 
 
-def asked_to_show(s: State, f: Frame) -> int:
-    step = step_at(s, f)
-    return discarder(f, step) if isinstance(step, v.Discard) else f.seat
+def _random(s: State, f: Frame, step: v.Discard, p: Player) -> int:
+    """How many cards are still drawn at random: no more than the hand holds."""
+    return min(left_of(s, f, step.n), hand_size(p))
 
 
 def drawn_blindly(s: State, act: Rolled) -> Decision | None:
     """One card of a hand that the referee knows, drawn at random by its place."""
-    if not s.stack or s.stack[-1].kind in (Frame.STOW, Frame.SPOILS, Frame.DRAWING, Frame.MISSION):
+    if not s.stack:
         return None
     f = s.stack[-1]
     step = step_at(s, f)
@@ -309,6 +297,4 @@ def drawn_blindly(s: State, act: Rolled) -> Decision | None:
     hand = s.players[of].hand
     if len(act.faces) != 1 or not act.faces[0].isdecimal() or not 1 <= int(act.faces[0]) <= len(hand):
         return malformed("VG-R23", seat=of, why="place")
-    left = min(left_of(s, f, step.n), len(hand)) - 1
-    name = s.world.ids[hand[int(act.faces[0]) - 1]]
-    return (ev.Moved(of, name, "hand", "discard", "discard", left=left, rules=RULES),)
+    return _discarded(of, s.world.ids[hand[int(act.faces[0]) - 1]], _random(s, f, step, s.players[of]))

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from companion.engine.guards import barred, malformed
-from companion.engine.types import Event, Input, Ruling
+from companion.engine.types import DOUBTFUL, Event, Input, Ruling, Shown, facts
 from companion.games.vikings_gone_wild.events import FavourEarned, LastRound, Scored
 from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.world import THRESHOLDS
 from companion.games.vikings_gone_wild.zones import size
+
+
+def not_there(s: State, act: Shown, cards: tuple[int, ...], rule: str, **known: object) -> Ruling | None:
+    """A card that came to light and cannot be one of these is an earlier misreading rather than a wonder."""
+    card = s.world.index.get(act.card, -1)
+    if card in cards:
+        return None
+    return no_card(rule) if card < 0 else Ruling(DOUBTFUL, rule, facts(card=act.card, **known), waivable=False)
 
 
 def no_card(rule: str, **known: object) -> Ruling:

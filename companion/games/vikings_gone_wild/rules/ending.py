@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.engine.types import DOUBTFUL, Decision, Event, Pending, Ruling, Show, Shown, Shuffle, facts
+from companion.engine.types import Decision, Event, Pending, Show, Shown, Shuffle
 from companion.games.vikings_gone_wild.counting import meets, number
 from companion.games.vikings_gone_wild.events import BonusShared, Ended, TieBegan, TieDrawn
-from companion.games.vikings_gone_wild.rules.common import no_card
+from companion.games.vikings_gone_wild.rules.common import not_there
 from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.zones import may_be, pile_cards, top_card
 
@@ -68,10 +68,7 @@ def tie_wanted(s: State) -> Pending:
 
 
 def tie_shown(s: State, act: Shown) -> Decision:
-    card = s.world.index.get(act.card, -1)
-    if card not in may_be(s.spare):
-        return no_card("VG-16.4") if card < 0 else Ruling(DOUBTFUL, "VG-16.4", facts(card=act.card), waivable=False)
-    return (_drawn(s, card),)
+    return not_there(s, act, may_be(s.spare), "VG-16.4") or (_drawn(s, s.world.index[act.card]),)
 
 
 def still_tied(tied: tuple[int, ...], met: tuple[int, ...]) -> tuple[int, ...]:

@@ -150,7 +150,7 @@ def _parts(s: State, seat: int) -> list[Input]:
     """Parts of played cards that are open, each once."""
     world = s.world
     mine = [o for o in s.now.offers if o.seat == seat and not isinstance(world.programs[o.key][o.part], v.Join)]
-    return list(dict.fromkeys(acts.Use(seat, world.ids[world.card_of[o.key]], o.part + 1) for o in mine))
+    return list(dict.fromkeys(acts.Use(seat, world.name_of[o.key], o.part + 1) for o in mine))
 
 
 class Purse(NamedTuple):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.engine.guards import barred, malformed
-from companion.engine.types import DOUBTFUL, Choose, Decision, Event, Pending, Ruling, Show, Shown, facts, refuse
+from companion.engine.types import Choose, Decision, Event, Pending, Show, Shown, facts, refuse
 from companion.games.vikings_gone_wild.counting import progress
 from companion.games.vikings_gone_wild.events import FavourMissed, FavourRevealed, FavourTaken, MissionDone
 from companion.games.vikings_gone_wild.inputs import Claim, Take
-from companion.games.vikings_gone_wild.rules.common import favours_left, no_card, points, row_gap
+from companion.games.vikings_gone_wild.rules.common import favours_left, not_there, points, row_gap
 from companion.games.vikings_gone_wild.rules.playing import answering
 from companion.games.vikings_gone_wild.rules.rights import met
 from companion.games.vikings_gone_wild.state import Phase, State
@@ -90,9 +90,5 @@ def take(s: State, act: Take, waived: frozenset[str]) -> Decision:
 
 def favour_shown(s: State, act: Shown) -> Decision:
     """VG-17.2: the uppermost card of the stack, turned up by hand."""
-    card = s.world.index.get(act.card, -1)
-    if card not in may_be(s.favours):
-        if card < 0:
-            return no_card("VG-17.2")
-        return Ruling(DOUBTFUL, "VG-17.2", facts(seat=s.due[0], card=act.card), waivable=False)
-    return (FavourRevealed(s.due[0], act.card, rules=("VG-17.2",)),)
+    shown = (FavourRevealed(s.due[0], act.card, rules=("VG-17.2",)),)
+    return not_there(s, act, may_be(s.favours), "VG-17.2", seat=s.due[0]) or shown

@@ -75,7 +75,7 @@ def _gains(seat: int, card: str, beer: int, gold: int, counted: bool) -> tuple[E
 def offer_of(s: State, seat: int, card: str, part: int) -> Offer | None:
     """A part of a played card that its owner may still use."""
     for o in s.now.offers:
-        if o.seat == seat and o.part == part - 1 and s.world.ids[s.world.card_of[o.key]] == card:
+        if o.seat == seat and o.part == part - 1 and s.world.name_of[o.key] == card:
             return o
     return None
 

@@ -25,8 +25,9 @@ Events = tuple[Event, ...]
 RULES = ("VG-R23",)
 
 
-def step_at(s: State, f: Frame) -> Step:
-    return s.world.programs[f.key][f.at]
+def step_at(s: State, f: Frame) -> Step | None:
+    """The step of a card that a frame carries out; None for other things begun."""
+    return None if f.kind in _OWN else s.world.programs[f.key][f.at]
 
 
 def carry_on(s: State) -> Events:
@@ -35,13 +36,13 @@ def carry_on(s: State) -> Events:
     own = _OWN.get(f.kind)
     if own is not None:
         return own(s, f)
-    step = step_at(s, f)
+    step = s.world.programs[f.key][f.at]
     run = _RUN.get(type(step))
     return run(s, f, step) if run is not None else ()
 
 
 def _nothing(s: State, f: Frame, left: int = 0) -> Events:
-    return (ev.NothingThere(f.seat, s.world.ids[s.world.card_of[f.key]], left=left, rules=RULES),)
+    return (ev.NothingThere(f.seat, s.world.name_of[f.key], left=left, rules=RULES),)
 
 
 def source_of(world: World, key: str) -> str:
@@ -141,13 +142,13 @@ def stealing(s: State, f: Frame, step: v.Steal) -> tuple[str, int, tuple[str, ..
 
 def _steal(s: State, f: Frame, step: v.Steal) -> Events:
     if step.source == v.EACH and f.kind != Frame.EACH:
-        return (ev.Spread(f.seat, s.world.ids[s.world.card_of[f.key]], left=0, rules=RULES),)
+        return (ev.Spread(f.seat, s.world.name_of[f.key], left=0, rules=RULES),)
     kind, left, places = stealing(s, f, step)
     if left == 0:
         return (ev.Finished(f.seat, left=0, rules=RULES),)
     if not places:
         rest = step.gold if kind == v.BEER else 0
-        return (ev.NothingThere(f.seat, s.world.ids[s.world.card_of[f.key]], left=rest, rules=("VG-R44",)),)
+        return (ev.NothingThere(f.seat, s.world.name_of[f.key], left=rest, rules=("VG-R44",)),)
     to = stow_places(s, f.seat, kind)
     if len(places) * len(to) > 1:
         return ()
@@ -168,7 +169,7 @@ def look(s: State, f: Frame, of: int, left: int) -> Events:
 
 def _discard(s: State, f: Frame, step: v.Discard) -> Events:
     if step.who == v.EACH and f.kind != Frame.EACH:
-        return (ev.Spread(f.seat, s.world.ids[s.world.card_of[f.key]], left=0, rules=RULES),)
+        return (ev.Spread(f.seat, s.world.name_of[f.key], left=0, rules=RULES),)
     of = discarder(f, step)
     if hand_size(s.players[of]) == 0:
         return _nothing(s, f)
@@ -237,7 +238,7 @@ def _vp(s: State, f: Frame, step: v.Vp) -> Events:
         return _nothing(s, f)
     source = source_of(s.world, f.key)
     rules = {"hall": ("VG-6.4", "VG-R42"), "undead": ("VG-10.1", "VG-R36")}.get(source, RULES)
-    card = s.world.ids[s.world.card_of[f.key]]
+    card = s.world.name_of[f.key]
     return points(s, f.seat, n, source, rules, left=0, card=card)
 
 
@@ -258,7 +259,7 @@ def _discount(s: State, f: Frame, step: v.Discount) -> Events:
 def _if(s: State, f: Frame, step: v.If) -> Events:
     part = 0 if meets(s, f.seat, step.cond) else 1
     parts = (part,) if (step.then, step.other)[part] else ()
-    return (ev.Branched(f.seat, s.world.ids[s.world.card_of[f.key]], parts, left=0, rules=RULES),)
+    return (ev.Branched(f.seat, s.world.name_of[f.key], parts, left=0, rules=RULES),)
 
 
 def _trash(s: State, f: Frame, step: v.Trash) -> Events:

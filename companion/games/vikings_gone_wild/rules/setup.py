@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.engine.guards import barred, malformed
 from companion.engine.types import (
-    DOUBTFUL,
     LETTERS,
     Decision,
     Die,
@@ -23,10 +22,10 @@ from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box.vocabulary import KINDS
 from companion.games.vikings_gone_wild.events import RoundBegan
 from companion.games.vikings_gone_wild.rules import answering, ending, missions
-from companion.games.vikings_gone_wild.rules.common import no_card, row_gap, unfinished
+from companion.games.vikings_gone_wild.rules.common import not_there, row_gap, unfinished
 from companion.games.vikings_gone_wild.rules.running import mission_rules, supply_of
 from companion.games.vikings_gone_wild.rules.targets import SLOTS
-from companion.games.vikings_gone_wild.state import Frame, Phase, State
+from companion.games.vikings_gone_wild.state import Frame, Phase, Pile, State
 from companion.games.vikings_gone_wild.world import BONUSES, MISSIONS, OPEN_FAVOURS, SAME_NAME, TOKENS
 from companion.games.vikings_gone_wild.zones import may_be, to_shuffle, top_card
 
@@ -37,9 +36,21 @@ SHUFFLED_BY = {
 
 
 # ---------------------------------------------------------------- what is owed
-def deal_to(s: State) -> int:
-    """The seat that still takes a first mission, or -1 (VG-1.5)."""
-    return next((i for i in s.world.seats if len(s.players[i].missions) < MISSIONS), -1)
+def _following(s: State) -> tuple[str, str, Pile, int | None] | None:
+    """What is turned up next in the set-up: its rule, what it is, from which pile and for whom (VG-1.5 to VG-1.11)."""
+    if len(s.favour_open) < OPEN_FAVOURS:
+        return "VG-1.10", "favour", s.favours, None
+    if len(s.bonuses) < BONUSES:
+        return "VG-1.11", "bonus", s.spare, None
+    few = [i for i in s.world.seats if len(s.players[i].missions) < MISSIONS]
+    return ("VG-1.5", "mission", s.missions, few[0]) if few else None
+
+
+def _opened(rule: str, seat: int | None, card: str) -> Event:
+    """It lies open, or before a seat."""
+    if seat is not None:
+        return ev.MissionDrawn(seat, card, rules=(rule,))
+    return (ev.FavourOpened if rule == "VG-1.10" else ev.BonusOpened)(card, rules=(rule,))
 
 
 def setup_wanted(s: State) -> tuple[Pending, ...]:
@@ -49,13 +60,10 @@ def setup_wanted(s: State) -> tuple[Pending, ...]:
             Shuffle(_rule(p), p, tuple(ids[c] for c in sorted(to_shuffle(s, p))), facts=facts(pile=p))
             for p in s.unshuffled
         )
-    if len(s.favour_open) < OPEN_FAVOURS:
-        return (_show(s, "VG-1.10", "favour", may_be(s.favours)),)
-    if len(s.bonuses) < BONUSES:
-        return (_show(s, "VG-1.11", "bonus", may_be(s.spare)),)
-    seat = deal_to(s)
-    if seat >= 0:
-        return (_show(s, "VG-1.5", "mission", may_be(s.missions), seat),)
+    following = _following(s)
+    if following is not None:
+        rule, what, pile, seat = following
+        return (_show(s, rule, what, may_be(pile), seat),)
     faces = tuple(LETTERS[: s.world.players])
     return (Roll("VG-1.13", (Die(faces, "start player"),), None),)
 
@@ -80,20 +88,12 @@ def row_wanted(s: State) -> Pending:
 
 # ---------------------------------------------------------------- what happens by itself
 def setup_steps(s: State) -> tuple[Event, ...]:
-    if s.unshuffled:
+    following = None if s.unshuffled else _following(s)
+    if following is None:
         return ()
-    ids = s.world.ids
-    if len(s.favour_open) < OPEN_FAVOURS:
-        card = top_card(s.favours)
-        return (ev.FavourOpened(ids[card], rules=("VG-1.10",)),) if card >= 0 else ()
-    if len(s.bonuses) < BONUSES:
-        card = top_card(s.spare)
-        return (ev.BonusOpened(ids[card], rules=("VG-1.11",)),) if card >= 0 else ()
-    seat = deal_to(s)
-    if seat >= 0:
-        card = top_card(s.missions)
-        return (ev.MissionDrawn(seat, ids[card], rules=("VG-1.5",)),) if card >= 0 else ()
-    return ()
+    rule, _, pile, seat = following
+    card = top_card(pile)
+    return (_opened(rule, seat, s.world.ids[card]),) if card >= 0 else ()
 
 
 def row_steps(s: State) -> tuple[Event, ...]:
@@ -146,18 +146,17 @@ def shuffled(s: State, act: Shuffled) -> Decision:
 
 def shown(s: State, act: Shown) -> Decision:
     """A card that came to light answers what is owed first."""
-    card = s.world.index.get(act.card, -1)
     if act.seat is None and not s.unshuffled:
         if s.due and s.revealed < 0 and s.favours:
             return missions.favour_shown(s, act)
         if not s.due and row_gap(s) >= 0 and s.odin:
-            return _doubt(s, act, card, may_be(s.odin)) or (row_filled(s, card),)
+            return not_there(s, act, may_be(s.odin), row_wanted(s).rule) or (row_filled(s, s.world.index[act.card]),)
         if s.phase == Phase.SETUP:
-            return _setup_shown(s, act, card)
+            return _setup_shown(s, act)
         if s.stack and s.stack[-1].kind == Frame.MISSION and not s.due:
             f = s.stack[-1]
-            rules = mission_rules(s, f)
-            return _doubt(s, act, card, may_be(s.missions)) or (ev.MissionDrawn(f.seat, act.card, left=0, rules=rules),)
+            drawn = ev.MissionDrawn(f.seat, act.card, left=0, rules=mission_rules(s, f))
+            return not_there(s, act, may_be(s.missions), "VG-11.3") or (drawn,)
         if s.phase == Phase.TIE:
             return ending.tie_shown(s, act)
     if s.stack and not s.due and row_gap(s) < 0:
@@ -167,27 +166,12 @@ def shown(s: State, act: Shown) -> Decision:
     return unasked(s)
 
 
-def _doubt(s: State, act: Shown, card: int, cards: tuple[int, ...]) -> Ruling | None:
-    """A card that cannot be there is an earlier misreading rather than a wonder."""
-    rule = row_wanted(s).rule if row_gap(s) >= 0 else "VG-11.3" if s.phase != Phase.SETUP else "VG-1.5"
-    return _unfit(act, card, cards, rule)
-
-
-def _setup_shown(s: State, act: Shown, card: int) -> Decision:
-    if len(s.favour_open) < OPEN_FAVOURS:
-        return _unfit(act, card, may_be(s.favours), "VG-1.10") or (ev.FavourOpened(act.card, rules=("VG-1.10",)),)
-    if len(s.bonuses) < BONUSES:
-        return _unfit(act, card, may_be(s.spare), "VG-1.11") or (ev.BonusOpened(act.card, rules=("VG-1.11",)),)
-    seat = deal_to(s)
-    if seat >= 0:
-        return _unfit(act, card, may_be(s.missions), "VG-1.5") or (ev.MissionDrawn(seat, act.card, rules=("VG-1.5",)),)
-    return malformed("VG-1.13", why="unasked")
-
-
-def _unfit(act: Shown, card: int, cards: tuple[int, ...], rule: str) -> Ruling | None:
-    if card in cards:
-        return None
-    return no_card(rule) if card < 0 else Ruling(DOUBTFUL, rule, facts(card=act.card), waivable=False)
+def _setup_shown(s: State, act: Shown) -> Decision:
+    following = _following(s)
+    if following is None:
+        return malformed("VG-1.13", why="unasked")
+    rule, _, pile, seat = following
+    return not_there(s, act, may_be(pile), rule) or (_opened(rule, seat, act.card),)
 
 
 def rolled(s: State, act: Rolled) -> Decision:
@@ -195,7 +179,7 @@ def rolled(s: State, act: Rolled) -> Decision:
     if s.phase != Phase.SETUP:
         blind = answering.drawn_blindly(s, act)
         return blind if blind is not None else unasked(s)
-    if s.unshuffled or len(s.bonuses) < BONUSES or deal_to(s) >= 0 or row_gap(s) >= 0:
+    if s.unshuffled or _following(s) is not None or row_gap(s) >= 0:
         return malformed("VG-1.5")
     allowed = tuple(LETTERS[: s.world.players])
     if len(act.faces) != 1 or act.faces[0] not in allowed:

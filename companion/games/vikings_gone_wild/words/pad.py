@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.types import Input
@@ -14,7 +13,7 @@ from companion.games.vikings_gone_wild.rules.paying import amount, price
 from companion.games.vikings_gone_wild.rules.running import step_at
 from companion.games.vikings_gone_wild.rules.strength import fighters, strength, strength_of
 from companion.games.vikings_gone_wild.rules.targets import defence_of, target_card
-from companion.games.vikings_gone_wild.state import Frame, State
+from companion.games.vikings_gone_wild.state import State
 from companion.games.vikings_gone_wild.words.events import amounts
 from companion.games.vikings_gone_wild.words.values import step_line
 
@@ -37,16 +36,13 @@ KEYS = {
 def part_line(s: State, act: acts.Use) -> Say | None:
     """What an open part of a card does."""
     mine = (o for o in s.now.offers if o.seat == act.seat and o.part + 1 == act.part)
-    found = (s.world.programs[o.key][o.part] for o in mine if s.world.ids[s.world.card_of[o.key]] == act.card)
+    found = (s.world.programs[o.key][o.part] for o in mine if s.world.name_of[o.key] == act.card)
     return next((step_line(step) for step in found), None)
 
 
 def way_line(s: State, act: acts.Pick) -> Say | None:
     """What the parts of a card do that are chosen; None where no part is."""
-    f = s.stack[-1] if s.stack else None
-    if f is None or f.kind in (Frame.STOW, Frame.SPOILS, Frame.DRAWING, Frame.MISSION):
-        return None
-    step = step_at(s, f)
+    step = step_at(s, s.stack[-1]) if s.stack else None
     if isinstance(step, v.Optional):
         steps = step.steps
     elif isinstance(step, v.Choice):
@@ -125,8 +121,3 @@ def hand_line(picked: int, most: int, own: int | None) -> Say | None:
     if picked:
         return say(N_("{n} of {most}"), n=Figure(picked), most=Figure(most))
     return None if own is None else say(N_("strength {n}"), n=Figure(own))
-
-
-__all__: Sequence[str] = (
-    "KEYS", "attack_line", "hand_line", "points_won", "price_line", "total_strength", "way_line", "window_line",
-)  # fmt: skip
