@@ -13,13 +13,9 @@ from companion.engine.values import frozen
 Counts = tuple[tuple[str, int], ...]
 
 
-def _sorted(counts: Any) -> Any:
-    """Counts in the order of their names; what stands open in a legal entry is left alone."""
-    return counts if isinstance(counts, OPEN) or len(counts) < 2 else tuple(sorted(counts))
-
-
-def _names(names: Any) -> Any:
-    return names if isinstance(names, OPEN) or len(names) < 2 else tuple(sorted(names))
+def _sorted(named: Any) -> Any:
+    """Names or counts in the order of the names; what stands open in a legal entry is left alone."""
+    return named if isinstance(named, OPEN) or len(named) < 2 else tuple(sorted(named))
 
 
 @frozen
@@ -85,7 +81,7 @@ class Attack(Input):
     target: str
     attackers: Counts = field(converter=_sorted)
     carried: tuple[tuple[str, str, int], ...] = field(default=(), converter=_sorted)
-    boosts: tuple[str, ...] = field(default=(), converter=_names)
+    boosts: tuple[str, ...] = field(default=(), converter=_sorted)
 
 
 @frozen

@@ -6,7 +6,7 @@ on the act and the table, never on a hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
@@ -51,10 +51,7 @@ def relies_on_at_the_end(s: State) -> tuple[Value, ...]:
 def unconfirmed(world: World) -> tuple[Value, ...]:
     """Every value of the card file that the rules do not tell and nobody has entered."""
     return tuple(
-        _value(world, c, field)
-        for c, card in enumerate(world.cards)
-        for field in PLAYED
-        if _has(world, c, field) and card.source(field) not in SURE
+        _value(world, c, field) for c in range(len(world.cards)) for field in PLAYED if _open_question(world, c, field)
     )
 
 
@@ -67,25 +64,24 @@ def confirmed(values: Iterable[Value]) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- what acts need
+# The field of an act that names a card, and the values of that card that it needs.
+NEEDED: Mapping[type[Input], tuple[str, tuple[str, ...]]] = {
+    acts.Play: ("card", ("abilities",)), acts.Use: ("card", ("abilities",)), acts.Buy: ("card", ("cost",)),
+    acts.Build: ("building", ("cost",)), acts.Defend: ("card", ("guard", "abilities")),
+    acts.Claim: ("mission", ("goal", "vp")),
+}  # fmt: skip
+
+
 def _fields(s: State, act: Input) -> Iterator[tuple[int, str]]:
     world = s.world
-    index = world.index
-    if isinstance(act, acts.Play | acts.Use) and act.card in index:
-        yield index[act.card], "abilities"
-    elif isinstance(act, acts.Buy) and act.card in index:
-        yield index[act.card], "cost"
-    elif isinstance(act, acts.Build) and act.building in index:
-        yield index[act.building], "cost"
+    if type(act) in NEEDED:
+        name, fields = NEEDED[type(act)]
+        card = world.index.get(getattr(act, name))
+        yield from () if card is None else ((card, field) for field in fields)
     elif isinstance(act, acts.Upgrade) and act.seat is not None:
         hall = s.players[act.seat].village[0].card
         yield hall, "upgrade"
         yield world.hall[min(3, world.cards[hall].level + 1)], "built"
-    elif isinstance(act, acts.Defend) and act.card in index:
-        yield index[act.card], "guard"
-        yield index[act.card], "abilities"
-    elif isinstance(act, acts.Claim) and act.mission in index:
-        yield index[act.mission], "goal"
-        yield index[act.mission], "vp"
     elif isinstance(act, acts.Attack):
         yield from _attack(s, act)
 

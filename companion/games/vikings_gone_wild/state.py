@@ -71,26 +71,26 @@ class Mission(NamedTuple):
 class Player:
     """One seat. Its deck is ``top`` and below it the unseen rest; ``pool`` lies unseen in rest and hand together."""
 
-    vp: int
-    gains: tuple[int, ...]  # VP by their sources
-    granted: int  # thresholds passed
-    hand: Cards  # cards known to lie in the hand
-    blind: int  # further cards in the hand, some of the pool
     pool: Cards
-    top: Cards  # known cards on top of the deck, the uppermost first
-    play: Cards
-    discard: Cards
     village: tuple[Building, ...]  # the town hall first
-    missions: tuple[Mission, ...]
-    done: Cards
-    claimed: bool  # a mission this round
-    swapped: bool
-    returned: bool
-    attacked: bool  # counts as attacked this round
-    damaged: bool  # a building was damaged this round
-    tally: Tally
-    hold: int  # cards held by effects of this round
-    forgo: int  # cards of taverns not wanted in the next draw phase
+    vp: int = 0
+    gains: tuple[int, ...] = (0,) * len(SOURCES)  # VP by their sources
+    granted: int = 0  # thresholds passed
+    hand: Cards = ()  # cards known to lie in the hand
+    blind: int = 0  # further cards in the hand, some of the pool
+    top: Cards = ()  # known cards on top of the deck, the uppermost first
+    play: Cards = ()
+    discard: Cards = ()
+    missions: tuple[Mission, ...] = ()
+    done: Cards = ()
+    claimed: bool = False  # a mission this round
+    swapped: bool = False
+    returned: bool = False
+    attacked: bool = False  # counts as attacked this round
+    damaged: bool = False  # a building was damaged this round
+    tally: Tally = NOTHING
+    hold: int = 0  # cards held by effects of this round
+    forgo: int = 0  # cards of taverns not wanted in the next draw phase
 
 
 class Fighter(NamedTuple):
@@ -166,56 +166,35 @@ FRESH_TURN = Turn()
 @slotted
 class State:
     world: World
-    phase: str
-    round: int
-    starter: int
-    turn: int  # active seat, also in storage and when hands are discarded
     players: tuple[Player, ...]
-    now: Turn
-    stack: tuple[Frame, ...]  # the last is the first to be finished
-    due: tuple[int, ...]  # seats that take a favour, in order
-    row: tuple[int, ...]  # Odin's Path from the slot next to the stack; -1 empty
-    odin: Pile
-    odin_out: Cards
-    favours: Pile
-    favour_open: Cards
-    revealed: int  # favour turned up for a choice, or -1
-    missions: Pile
-    bonuses: Cards
-    spare: Pile  # bonus cards for ties
     supply: tuple[int, ...]  # cards left in each supply pile
-    box: Cards  # out of the game
     unshuffled: tuple[str, ...]  # piles that are to be shuffled
-    passed: int  # bit mask: seats that claim no more this round
-    last: bool  # this round is the last
-    tied: tuple[int, ...]
-    finals: tuple[tuple[int, tuple[int, ...]], ...]  # bonus cards with the seats that met them, as decided
-    winners: tuple[int, ...]
+    phase: str = Phase.SETUP
+    round: int = 0
+    starter: int = 0
+    turn: int = 0  # active seat, also in storage and when hands are discarded
+    now: Turn = FRESH_TURN
+    stack: tuple[Frame, ...] = ()  # the last is the first to be finished
+    due: tuple[int, ...] = ()  # seats that take a favour, in order
+    row: tuple[int, ...] = (-1,) * ROW  # Odin's Path from the slot next to the stack; -1 empty
+    odin: Pile = ()
+    odin_out: Cards = ()
+    favours: Pile = ()
+    favour_open: Cards = ()
+    revealed: int = -1  # favour turned up for a choice, or -1
+    missions: Pile = ()
+    bonuses: Cards = ()
+    spare: Pile = ()  # bonus cards for ties
+    box: Cards = ()  # out of the game
+    passed: int = 0  # bit mask: seats that claim no more this round
+    last: bool = False  # this round is the last
+    tied: tuple[int, ...] = ()
+    finals: tuple[tuple[int, tuple[int, ...]], ...] = ()  # bonus cards with the seats that met them, as decided
+    winners: tuple[int, ...] = ()
 
 
 def fresh_player(world: World) -> Player:
-    return Player(
-        vp=0,
-        gains=(0,) * len(SOURCES),
-        granted=0,
-        hand=(),
-        blind=0,
-        pool=world.start_deck,
-        top=(),
-        play=(),
-        discard=(),
-        village=(Building(world.hall[1], 0),),
-        missions=(),
-        done=(),
-        claimed=False,
-        swapped=False,
-        returned=False,
-        attacked=False,
-        damaged=False,
-        tally=NOTHING,
-        hold=0,
-        forgo=0,
-    )
+    return Player(world.start_deck, (Building(world.hall[1], 0),))
 
 
 def fresh(world: World) -> State:
@@ -223,31 +202,11 @@ def fresh(world: World) -> State:
     rest = tuple(sorted(set(world.pile("bonus")) - set(bonuses)))
     return State(
         world=world,
-        phase=Phase.SETUP,
-        round=0,
-        starter=0,
-        turn=0,
         players=(fresh_player(world),) * world.players,
-        now=FRESH_TURN,
-        stack=(),
-        due=(),
-        row=(-1,) * ROW,
-        odin=(),
-        odin_out=(),
-        favours=(),
-        favour_open=(),
-        revealed=-1,
-        missions=(),
+        supply=tuple(world.cards[c].count for c in world.supply),
+        unshuffled=tuple(pile for pile in world.piles if pile != "bonuses" or not bonuses),
         bonuses=tuple(sorted(bonuses)),
         spare=((BONUSES, rest),) if bonuses else (),
-        supply=tuple(world.cards[c].count for c in world.supply),
-        box=(),
-        unshuffled=tuple(pile for pile in world.piles if pile != "bonuses" or not bonuses),
-        passed=0,
-        last=False,
-        tied=(),
-        finals=(),
-        winners=(),
     )
 
 

@@ -11,6 +11,7 @@ from companion.engine.legal import Some, Weighed
 from companion.engine.types import Choose, Input, May, Show, Shown, answers
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.rules.listing import options_of
+from companion.games.vikings_gone_wild.rules.paying import first_of
 from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS
 from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.zones import holds
@@ -149,14 +150,5 @@ def settled(entry: Input, s: State) -> Input:
 def payment(open_to: Some, s: State) -> acts.Counts:
     """Sites and the hall before depots."""
     world = s.world
-
-    def stored(item: tuple[str, int]) -> bool:
-        return bool(world.cards[world.spaces[item[0]][1]].holds)
-
-    left, paid = open_to.n, []
-    for space, n in sorted(open_to.of, key=stored):
-        k = min(n, left)
-        left -= k
-        if k:
-            paid.append((space, k))
-    return tuple(paid)
+    outside_first = sorted(open_to.of, key=lambda item: bool(world.cards[world.spaces[item[0]][1]].holds))
+    return first_of(tuple(outside_first), open_to.n)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
+from companion.engine.slotted import changed
 from companion.games.vikings_gone_wild.counting import full
 from companion.games.vikings_gone_wild.inputs import Counts
-from companion.games.vikings_gone_wild.state import State
+from companion.games.vikings_gone_wild.state import Building, State
 
 Value = tuple[str, int]  # a space that may be attacked, with its defence
 
@@ -89,6 +90,15 @@ def loose(s: State, seat: int) -> tuple[int, int]:
     return sum([b.beer for b in outside]), sum([b.gold for b in outside])
 
 
-def has_depot(s: State, seat: int) -> bool:
+def active_depots(s: State, seat: int, kind: str) -> list[Building]:
+    """Depots of a kind in which tokens may lie (VG-R40)."""
     cards = s.world.cards
-    return any(cards[b.card].holds and b.ready for b in s.players[seat].village)
+    return [b for b in s.players[seat].village if b.ready and cards[b.card].holds == kind]
+
+
+def places(s: State, seat: int, buildings: Iterable[Building]) -> tuple[str, ...]:
+    """Where these buildings of a village stand; of those that look alike one is named."""
+    names, found = s.world.names[seat], dict[Building, str]()
+    for b in buildings:
+        found.setdefault(changed(b, no=0), names[b.card][b.no])
+    return tuple(sorted(found.values()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.engine.guards import barred, first_refusal, guarded, malformed, seat_of
-from companion.engine.slotted import changed
 from companion.engine.types import DOUBTFUL, ILLEGAL, Audience, Decision, Event, Ruling, facts, refuse
 from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.inputs import Attack, Declared, Together
@@ -20,6 +19,7 @@ from companion.games.vikings_gone_wild.rules.strength import (
 )
 from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS, building_at, defence_of, target_card
 from companion.games.vikings_gone_wild.state import Frame, Player, State, Strike, of_kind
+from companion.games.vikings_gone_wild.villages import active_depots, places
 from companion.games.vikings_gone_wild.zones import hand_of, hand_size, possible
 
 
@@ -246,10 +246,10 @@ def spoils(s: State, f: Frame) -> tuple[Event, ...]:
         return (ev.FavourEarned(f.seat, 0, bonus.n, left=0, rules=("VG-8.2", "VG-17.1")),)
     if of_kind(b, bonus.what) == 0:
         return (ev.NothingThere(f.seat, s.world.ids[b.card], left=0, rules=("VG-8.3", "VG-8.4")),)
-    places = stow_places(s, f.seat, bonus.what)
-    if len(places) > 1:
+    to = stow_places(s, f.seat, bonus.what)
+    if len(to) > 1:
         return ()
-    return (ev.Placed(f.seat, bonus.what, places[0], f.key, left=0, rules=plunder_rules(s, places[0])),)
+    return (ev.Placed(f.seat, bonus.what, to[0], f.key, left=0, rules=plunder_rules(s, to[0])),)
 
 
 def plunder_rules(s: State, place: str) -> tuple[str, ...]:
@@ -259,13 +259,6 @@ def plunder_rules(s: State, place: str) -> tuple[str, ...]:
 
 def stow_places(s: State, seat: int, kind: str) -> tuple[str, ...]:
     """Where a token comes to lie: an own depot with room, else the town hall (VG-8.5); alike places are one."""
-    world, p = s.world, s.players[seat]
-    found, seen = [], set()
-    for b in p.village:
-        card = world.cards[b.card]
-        if card.holds == kind and b.ready and b.beer + b.gold < card.room:
-            look = changed(b, no=0)
-            if look not in seen:
-                seen.add(look)
-                found.append(world.names[seat][b.card][b.no])
-    return tuple(sorted(found)) or (world.names[seat][p.village[0].card][0],)
+    world = s.world
+    room = [b for b in active_depots(s, seat, kind) if b.beer + b.gold < world.cards[b.card].room]
+    return places(s, seat, room or s.players[seat].village[:1])

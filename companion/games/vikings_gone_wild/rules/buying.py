@@ -11,10 +11,9 @@ from companion.games.vikings_gone_wild.inputs import Build, Buy, Exchange, Forgo
 from companion.games.vikings_gone_wild.rules.common import on_turn
 from companion.games.vikings_gone_wild.rules.paying import amount, paid, price, token_rules, tokens_of, unpaid
 from companion.games.vikings_gone_wild.rules.rights import tavern_cards
+from companion.games.vikings_gone_wild.rules.targets import SLOTS
 from companion.games.vikings_gone_wild.state import Phase, State, find
-from companion.games.vikings_gone_wild.world import ROW, SAME_NAME, program_key
-
-SLOTS = tuple(f"odin_{i}" for i in range(1, ROW + 1))
+from companion.games.vikings_gone_wild.world import SAME_NAME, program_key
 
 
 # ---------------------------------------------------------------- cards
@@ -35,19 +34,25 @@ def card_for_sale(s: State, act: Buy) -> Ruling | None:
     return None
 
 
-def pile_not_empty(s: State, act: Buy) -> Ruling | None:
+def bought(act: Buy | Build) -> str:
+    """The card that is paid for."""
+    return act.card if isinstance(act, Buy) else act.building
+
+
+def pile_not_empty(s: State, act: Buy | Build) -> Ruling | None:
     """VG-4.11."""
-    if not act.slot and s.supply[s.world.pile_of[s.world.index[act.card]]] == 0:
-        return barred("VG-4.11", seat=act.seat, card=act.card)
+    card, from_row = bought(act), isinstance(act, Buy) and act.slot
+    if not from_row and s.supply[s.world.pile_of[s.world.index[card]]] == 0:
+        return barred("VG-4.11", seat=act.seat, card=card)
     return None
 
 
-def card_paid(s: State, act: Buy) -> Ruling | None:
-    beer, gold = price(s, s.world.index[act.card])
+def price_paid(s: State, act: Buy | Build) -> Ruling | None:
+    beer, gold = price(s, s.world.index[bought(act)])
     return unpaid(s, seat_of(act), beer, gold, act.beer, act.gold)
 
 
-@guarded(on_turn, card_for_sale, pile_not_empty, card_paid)
+@guarded(on_turn, card_for_sale, pile_not_empty, price_paid)
 def buy(s: State, act: Buy) -> Decision:
     beer, gold = price(s, s.world.index[act.card])
     rules = ("VG-4.3", "VG-4.4", "VG-4.6", *token_rules(s, act.beer, act.gold))
@@ -81,24 +86,13 @@ def name_has_room(s: State, act: Build) -> Ruling | None:
     return None
 
 
-def building_left(s: State, act: Build) -> Ruling | None:
-    if s.supply[s.world.pile_of[s.world.index[act.building]]] == 0:
-        return barred("VG-4.11", seat=act.seat, card=act.building)
-    return None
-
-
-def building_paid(s: State, act: Build) -> Ruling | None:
-    beer, gold = price(s, s.world.index[act.building])
-    return unpaid(s, seat_of(act), beer, gold, act.beer, act.gold)
-
-
 def free_number(s: State, seat: int, card: int) -> int:
     """The lowest number that is free for a building of this name, or 0."""
     taken = [b.no for b in s.players[seat].village if b.card == card]
     return next((no for no in range(1, SAME_NAME + 1) if no not in taken), 0)
 
 
-@guarded(on_turn, building_known, village_has_room, name_has_room, building_left, building_paid)
+@guarded(on_turn, building_known, village_has_room, name_has_room, pile_not_empty, price_paid)
 def build(s: State, act: Build) -> Decision:
     seat, card = seat_of(act), s.world.index[act.building]
     beer, gold = price(s, card)

@@ -12,14 +12,13 @@ from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.last import keep
 from companion.games.vikings_gone_wild.rules import answering, flow, missions, storing
-from companion.games.vikings_gone_wild.rules.buying import SLOTS
 from companion.games.vikings_gone_wild.rules.common import row_gap
 from companion.games.vikings_gone_wild.rules.paying import amount, open_tokens, price
 from companion.games.vikings_gone_wild.rules.playing import answering as may_answer
 from companion.games.vikings_gone_wild.rules.playing import somebody_to_remove
 from companion.games.vikings_gone_wild.rules.rights import rights
 from companion.games.vikings_gone_wild.rules.strength import forces
-from companion.games.vikings_gone_wild.rules.targets import open_targets
+from companion.games.vikings_gone_wild.rules.targets import SLOTS, open_targets
 from companion.games.vikings_gone_wild.state import APART, Phase, State
 from companion.games.vikings_gone_wild.villages import known, tokens
 from companion.games.vikings_gone_wild.world import SAME_NAME, World

@@ -29,6 +29,17 @@ def amount(counts: Counts) -> int:
     return n
 
 
+def first_of(counts: Counts, n: int) -> Counts:
+    """So many of these, the first before the others."""
+    found = []
+    for name, most in counts:
+        k = min(most, n)
+        n -= k
+        if k:
+            found.append((name, k))
+    return tuple(found)
+
+
 def purse(s: State, seat: int) -> tuple[int, int]:
     """Beer and gold that the active player has, in any form."""
     beer, gold = s.now.beer, s.now.gold

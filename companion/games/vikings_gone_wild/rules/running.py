@@ -7,7 +7,6 @@ from functools import cache
 
 from companion.engine.balance import MOST, STOCK, Balance
 from companion.engine.dispatch import handlers
-from companion.engine.slotted import changed
 from companion.engine.types import Event
 from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
@@ -18,6 +17,7 @@ from companion.games.vikings_gone_wild.rules.common import points
 from companion.games.vikings_gone_wild.rules.paying import purse
 from companion.games.vikings_gone_wild.rules.strength import means
 from companion.games.vikings_gone_wild.state import Fighter, Frame, Phase, State, of_kind
+from companion.games.vikings_gone_wild.villages import active_depots, places
 from companion.games.vikings_gone_wild.world import HAND, TOKENS, World
 from companion.games.vikings_gone_wild.zones import deck_size, deck_top, hand_size, top_card
 
@@ -122,37 +122,32 @@ def _stow(s: State, f: Frame) -> Events:
         return ()
     if s.world.tokens_limited and supply_of(s, f.key) <= 0:
         return (ev.NothingThere(f.seat, "", left=0, rules=("VG-R37",)),)
-    places = stow_places(s, f.seat, f.key)
-    if len(places) > 1:
+    to = stow_places(s, f.seat, f.key)
+    if len(to) > 1:
         return ()
-    return (ev.Placed(f.seat, f.key, places[0], left=f.n - 1, rules=("VG-4.10", "VG-R15")),)
+    return (ev.Placed(f.seat, f.key, to[0], left=f.n - 1, rules=("VG-4.10", "VG-R15")),)
 
 
 def stealing(s: State, f: Frame, step: v.Steal) -> tuple[str, int, tuple[str, ...]]:
     """The kind stolen next, how many are left with it, and where it may be taken (VG-R44)."""
     left = f.n if f.n >= 0 else step.beer + step.gold
     kind = v.BEER if left > step.gold else v.GOLD
-    world, found, seen = s.world, [], set()
-    for b in s.players[f.who].village:
-        if b.ready and world.cards[b.card].holds == kind and b.beer + b.gold and changed(b, no=0) not in seen:
-            seen.add(changed(b, no=0))
-            found.append(world.names[f.who][b.card][b.no])
-    return kind, left, tuple(sorted(found))
+    return kind, left, places(s, f.who, [b for b in active_depots(s, f.who, kind) if b.beer + b.gold])
 
 
 def _steal(s: State, f: Frame, step: v.Steal) -> Events:
     if step.source == v.EACH and f.kind != Frame.EACH:
         return (ev.Spread(f.seat, s.world.name_of[f.key], left=0, rules=RULES),)
-    kind, left, places = stealing(s, f, step)
+    kind, left, lie = stealing(s, f, step)
     if left == 0:
         return (ev.Finished(f.seat, left=0, rules=RULES),)
-    if not places:
+    if not lie:
         rest = step.gold if kind == v.BEER else 0
         return (ev.NothingThere(f.seat, s.world.name_of[f.key], left=rest, rules=("VG-R44",)),)
     to = stow_places(s, f.seat, kind)
-    if len(places) * len(to) > 1:
+    if len(lie) * len(to) > 1:
         return ()
-    return (ev.Placed(f.seat, kind, to[0], places[0], left=left - 1, rules=("VG-R44", *plunder_rules(s, to[0]))),)
+    return (ev.Placed(f.seat, kind, to[0], lie[0], left=left - 1, rules=("VG-R44", *plunder_rules(s, to[0]))),)
 
 
 # ---------------------------------------------------------------- hands and decks

@@ -13,9 +13,9 @@ from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.events import HandDropped, LastRound, StorageDone, Stored, TokensLost
 from companion.games.vikings_gone_wild.inputs import Counts, Drop, Pass, Store
 from companion.games.vikings_gone_wild.rules.common import held, off_turn, points
-from companion.games.vikings_gone_wild.rules.paying import amount
-from companion.games.vikings_gone_wild.state import Phase, State, of_kind
-from companion.games.vikings_gone_wild.villages import full_vp, has_depot, keep_bonus, known
+from companion.games.vikings_gone_wild.rules.paying import amount, first_of
+from companion.games.vikings_gone_wild.state import NOBODY, Phase, State, of_kind
+from companion.games.vikings_gone_wild.villages import active_depots, full_vp, keep_bonus, known
 from companion.games.vikings_gone_wild.villages import loose as outside
 from companion.games.vikings_gone_wild.zones import Possible, hand_size, possible
 
@@ -23,13 +23,9 @@ from companion.games.vikings_gone_wild.zones import Possible, hand_size, possibl
 # ---------------------------------------------------------------- depots
 def depots(s: State, seat: int, kind: str) -> tuple[tuple[str, int, int], ...]:
     """Active depots of a kind: space, tokens, room in all (VG-R40)."""
-    world = s.world
+    names, cards = s.world.names[seat], s.world.cards
     return tuple(
-        sorted(
-            (world.names[seat][b.card][b.no], b.beer + b.gold, world.cards[b.card].room)
-            for b in s.players[seat].village
-            if world.cards[b.card].holds == kind and b.ready
-        )
+        sorted((names[b.card][b.no], b.beer + b.gold, cards[b.card].room) for b in active_depots(s, seat, kind))
     )
 
 
@@ -67,20 +63,10 @@ def storable(s: State, seat: int, kind: str) -> Weighed | None:
     most = min(room, stored + more)
     of = tuple((name, most) for name, _, most in places)
     for order in (of, of[::-1]):
-        such = _filled(order, most)
+        such = tuple(sorted(first_of(order, most)))
         if such != now:
             return Weighed(of, Layout(now, most), stored, such)
     return None  # full, or empty with nothing to bring, or one depot that keeps what it has
-
-
-def _filled(order: Counts, total: int) -> Counts:
-    laid = []
-    for name, most in order:
-        n = min(most, total)
-        total -= n
-        if n:
-            laid.append((name, n))
-    return tuple(sorted(laid))
 
 
 def may_store(s: State, seat: int) -> bool:
@@ -88,7 +74,7 @@ def may_store(s: State, seat: int) -> bool:
 
 
 def _may_store(s: State, seat: int) -> bool:
-    return has_depot(s, seat) and any(storable(s, seat, kind) is not None for kind in v.KINDS)
+    return any(storable(s, seat, kind) is not None for kind in v.KINDS)
 
 
 def next_storer(s: State, after: int | None) -> int:
@@ -109,31 +95,25 @@ def store(s: State, act: Store, waived: frozenset[str]) -> Decision:
     if act.kind not in v.KINDS:
         return malformed("VG-13.1", seat=act.seat)
     seat = seat_of(act)
-    places = {name: most for name, _, most in depots(s, seat, act.kind)}
+    standing = depots(s, seat, act.kind)
+    places = {name: most for name, _, most in standing}
     names = [name for name, _ in act.depots]
     for name, n in act.depots:
         if name not in places or n < 1 or names.count(name) > 1:
-            building = s.world.spaces.get(name)
-            mine = name not in places and building is not None and building[0] == seat
-            if mine:
+            if name not in places and s.world.spaces.get(name, (NOBODY,))[0] == seat:
                 return malformed("VG-R40", seat=seat, kind=act.kind, space=name)
             return malformed("VG-13.1", seat=seat)
         if n > places[name]:
             return barred("VG-13.1", seat=seat, space=name, room=places[name])
-    now = tuple((name, n) for name, n, _ in depots(s, seat, act.kind) if n)
+    now = tuple((name, n) for name, n, _ in standing if n)
     total, stored, more = amount(act.depots), amount(now), loose(s, seat, act.kind)
     if act.depots == now or total < stored:
         return malformed("VG-13.1", seat=seat)
     if total - stored > amount(more):
         return barred("VG-13.2", seat=seat, kind=act.kind, has=amount(more))
-    taken, left = [], total - stored
-    for name, n in more:
-        k = min(n, left)
-        left -= k
-        if k:
-            taken.append((name, k))
+    taken = first_of(more, total - stored)
     moved = ("VG-R15",) if any(s.world.spaces[name][2] == 0 for name, _ in taken) else ()
-    return (Stored(seat, act.kind, act.depots, tuple(taken), rules=("VG-13.1", "VG-R40", *moved)),)
+    return (Stored(seat, act.kind, act.depots, taken, rules=("VG-13.1", "VG-R40", *moved)),)
 
 
 def storage_done(s: State, act: Pass) -> tuple[Event, ...]:

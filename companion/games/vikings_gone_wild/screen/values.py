@@ -69,7 +69,8 @@ class Asking:
     def correct(self, value: Any) -> None:
         """The first value is another one; the game goes on with it, and the act is touched again."""
         self._keep((attrs.evolve(self.values[0], value=value),))
-        self.values, self.sends, self.wrong, self.corrected = (), (), False, True
+        self.close()
+        self.corrected = True
 
     def close(self) -> None:
         self.values, self.sends, self.wrong = (), (), False
@@ -120,9 +121,8 @@ class Asking:
         if self.values[0].field in PRICES:
             return str(speaker.field(amounts(value["beer"], value["gold"])))
         if self.values[0].field == "damage_bonus":
-            parts = tuple((k, n if k != "plunder" else 1) for b in value for k, n in b.items())
-            kinds = tuple(n if k == "plunder" else k for b in value for k, n in b.items())
-            return str(speaker.field(bonus_lines(tuple(zip(kinds, (n for _, n in parts), strict=True)))))
+            bonuses = tuple((n, 1) if k == "plunder" else (k, n) for b in value for k, n in b.items())
+            return str(speaker.field(bonus_lines(bonuses)))
         return key
 
     def touch(self, key: str, s: State) -> tuple[Input, ...]:

@@ -20,28 +20,9 @@ from companion.engine.types import (
 )
 from companion.engine.words import N_, Figure, Say, Term, Where, Who, Words, count, people, say, victory
 from companion.games.vikings_gone_wild import inputs as acts
+from companion.games.vikings_gone_wild.words import names
 from companion.games.vikings_gone_wild.words.events import event_line
-from companion.games.vikings_gone_wild.words.names import (
-    ACTIONS,
-    CARDS,
-    COUNTED,
-    FIELDS,
-    INPUTS,
-    OPTIONS,
-    PIECES,
-    PLACES,
-    PURPOSES,
-    SIDES,
-    TITLE,
-    VALUES,
-    WEIGHTS,
-    card,
-    cards,
-    kind,
-    numbered,
-    place_line,
-    tell,
-)
+from companion.games.vikings_gone_wild.words.names import CARDS, PIECES, card, cards, kind, numbered, place_line, tell
 from companion.games.vikings_gone_wild.words.rulings import ruling_line
 from companion.games.vikings_gone_wild.words.score import score_line
 
@@ -231,7 +212,7 @@ _ACTS: dict[type[Input], Callable[[Any], Say]] = {
         N_("enter for {seat}: {n} {what}"),
         seat=Who(a.whom),
         n=Figure(a.n),
-        what=Term(ACTIONS.get(a.what, N_("nothing"))),
+        what=Term(names.ACTIONS.get(a.what, N_("nothing"))),
     ),
     acts.Decline: tell(N_("leave it")),
     acts.Store: _store,
@@ -278,7 +259,7 @@ VALUE_QUESTIONS = {
 }
 
 WORDS = Words(
-    title=TITLE,
+    title=names.TITLE,
     pending=pending_line,
     event=event_line,
     ruling=ruling_line,
@@ -286,15 +267,14 @@ WORDS = Words(
     act=act_line,
     place=place_line,
     card=card_line,
-    options=OPTIONS,
-    values=VALUES,
-    inputs=INPUTS,
-    fields=FIELDS,
-    purposes=PURPOSES,
-    weights=WEIGHTS,
-    actions=ACTIONS,
-    pieces=PIECES,
-    counted=COUNTED,
-    sides=SIDES,
-    places=PLACES,
+    options=names.OPTIONS,
+    values=names.VALUES,
+    inputs=names.INPUTS,
+    fields=names.FIELDS,
+    purposes=names.PURPOSES,
+    weights=names.WEIGHTS,
+    actions=names.ACTIONS,
+    pieces=names.PIECES,
+    counted=names.COUNTED,
+    places=names.PLACES,
 )

@@ -46,7 +46,6 @@ PIECES = {
     "gold": N_("gold bar"),
 }
 COUNTED = {"beer": N_("beer barrels"), "gold": N_("gold bars")}
-SIDES: dict[str, str] = {}
 PLACES = {
     "odin_stack": N_("the stack of Odin's Path"),
     "odin_discard": N_("the discard pile of Odin's Path"),

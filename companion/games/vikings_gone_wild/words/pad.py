@@ -8,7 +8,7 @@ from companion.engine.types import Input
 from companion.engine.words import N_, Figure, Say, Term, count, say
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.box import vocabulary as v
-from companion.games.vikings_gone_wild.rules.buying import hall_price
+from companion.games.vikings_gone_wild.rules.buying import bought, hall_price
 from companion.games.vikings_gone_wild.rules.paying import amount, price
 from companion.games.vikings_gone_wild.rules.running import step_at
 from companion.games.vikings_gone_wild.rules.strength import fighters, strength, strength_of
@@ -58,8 +58,7 @@ def price_line(s: State, act: Input) -> Say | None:
     if isinstance(act, acts.Use):
         return part_line(s, act)
     if isinstance(act, acts.Buy | acts.Build):
-        name = act.card if isinstance(act, acts.Buy) else act.building
-        (beer, gold), tokens = price(s, s.world.index[name]), (*act.beer, *act.gold)
+        (beer, gold), tokens = price(s, s.world.index[bought(act)]), (*act.beer, *act.gold)
     elif isinstance(act, acts.Upgrade) and act.seat is not None:
         (beer, gold), tokens = hall_price(s, act.seat), (*act.beer, *act.gold)
     elif isinstance(act, acts.Swap):
