@@ -213,16 +213,22 @@ def fresh(world: World) -> State:
 with_turn, with_stack, with_players = setter(State, "now"), setter(State, "stack"), setter(State, "players")
 with_play = setter(State, "players", "now")
 with_village, with_hand = setter(Player, "village"), setter(Player, "hand")
+with_missions, with_tally = setter(Player, "missions"), setter(Player, "tally")
 with_pool = setter(Turn, "beer", "gold")  # resources that cannot be stored
 with_played = setter(Player, "hand", "play")
 with_beer, with_gold = setter(Building, "beer"), setter(Building, "gold")
 with_step, with_left = setter(Frame, "at", "n"), setter(Frame, "n")
 
 
-def with_player(s: State, seat: int, p: Player) -> State:
+def seated(s: State, seat: int, p: Player) -> tuple[Player, ...]:
+    """All players, this one as he is now."""
     players = list(s.players)
     players[seat] = p
-    return with_players(s, tuple(players))
+    return tuple(players)
+
+
+def with_player(s: State, seat: int, p: Player) -> State:
+    return with_players(s, seated(s, seat, p))
 
 
 def with_building(p: Player, at: int, b: Building) -> Player:

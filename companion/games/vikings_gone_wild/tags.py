@@ -12,6 +12,7 @@ from companion.engine.types import Choose, Input, May, Show, Shown, answers
 from companion.games.vikings_gone_wild import inputs as acts
 from companion.games.vikings_gone_wild.rules.listing import options_of
 from companion.games.vikings_gone_wild.rules.paying import first_of
+from companion.games.vikings_gone_wild.rules.strength import attackers
 from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS
 from companion.games.vikings_gone_wild.state import Phase, State
 from companion.games.vikings_gone_wild.zones import holds
@@ -85,7 +86,7 @@ def _meanings(s: State, card: str, owed: tuple[Any, ...]) -> Iterator[Input]:
             continue
         for seat in p.seats:
             entries = [e for e in options_of(s, seat) if answers(p, e)]
-            if card not in _attackers(entries):
+            if card not in attackers(entries):
                 yield from (settled(e, s) for e in entries if _names(s, e, card))
 
 
@@ -98,13 +99,6 @@ def _names(s: State, entry: Input, card: str) -> bool:
     if isinstance(entry, acts.Pick) and not entry.zone:
         return False  # a kind, a space or a number
     return name is not None and getattr(entry, name) == card
-
-
-def _attackers(entries: list[Input]) -> set[str]:
-    """Cards that may take part in an attack."""
-    fights = [e for e in entries if isinstance(e, acts.Attack)]
-    helpers = {n for e in fights for n in (*(item for item, _, _ in e.carried), *e.boosts)}
-    return helpers.union(*({n for n, _ in getattr(e.attackers, "of", e.attackers)} for e in fights))
 
 
 def _attempts(s: State, card: str, owed: Any) -> Iterator[Input]:

@@ -80,13 +80,14 @@ def keep_bonus(s: State, seat: int) -> int:
 def full_vp(s: State, seat: int) -> int:
     """VP of full depots (VG-13.3)."""
     world = s.world
-    return sum([world.cards[b.card].full_vp for b in s.players[seat].village if b.ready and full(world, b)])
+    kept = [b for b in s.players[seat].village if b.ready and (b.beer or b.gold)]
+    return sum([world.cards[b.card].full_vp for b in kept if full(world, b)])
 
 
 def loose(s: State, seat: int) -> tuple[int, int]:
     """Beer and gold that lie outside of depots."""
     cards = s.world.cards
-    outside = [b for b in s.players[seat].village if not cards[b.card].holds]
+    outside = [b for b in s.players[seat].village if (b.beer or b.gold) and not cards[b.card].holds]
     return sum([b.beer for b in outside]), sum([b.gold for b in outside])
 
 

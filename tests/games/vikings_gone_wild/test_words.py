@@ -17,9 +17,9 @@ from companion.engine.session import Person
 from companion.engine.slotted import changed
 from companion.engine.types import CHANCE, Choose, Ruling, ScoreLine, facts
 from companion.engine.yamlfile import Document
-from companion.games.vikings_gone_wild import words
 from companion.games.vikings_gone_wild.events import BonusShared
 from companion.games.vikings_gone_wild.game import GAME
+from companion.games.vikings_gone_wild.words import names
 from companion.games.vikings_gone_wild.words.village import laid_lines
 from companion.table.speaker import Speaker
 from tests.conformance import mutants, next_act
@@ -144,19 +144,19 @@ def test_card_names_are_those_of_the_card_file() -> None:
     """But for the exclamation marks of two missions: the referee does not shout."""
     known = dict(pairs())
     for card in Document.read(FILE).data["cards"]:
-        en = words.CARDS[card["id"]]
+        en = names.CARDS[card["id"]]
         assert en == card["name"]["en"].rstrip("!")
         assert known[en] == card["name"]["de"].rstrip("!")
 
 
 def test_every_option_value_input_and_field_has_a_word() -> None:
-    assert set(words.OPTIONS) == {o.name for o in GAME.options}
-    assert {v for o in GAME.options for v in o.values if isinstance(v, str)} <= words.VALUES.keys()
-    assert set(words.INPUTS) == set(CODEC.inputs) - {"rolled", "shown", "shuffled"}
+    assert set(names.OPTIONS) == {o.name for o in GAME.options}
+    assert {v for o in GAME.options for v in o.values if isinstance(v, str)} <= names.VALUES.keys()
+    assert set(names.INPUTS) == set(CODEC.inputs) - {"rolled", "shown", "shuffled"}
     fields = {
         f for kind in GAME.inputs for f in CODEC.describe()[next(n for n, k in CODEC.inputs.items() if k is kind)]
     }
-    assert fields == set(words.FIELDS)
+    assert fields == set(names.FIELDS)
 
 
 # ---------------------------------------------------------------- some sentences as they are

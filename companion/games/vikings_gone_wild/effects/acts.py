@@ -20,20 +20,22 @@ from companion.games.vikings_gone_wild.state import (
     find,
     more,
     of_kind,
+    seated,
     with_building,
+    with_missions,
     with_play,
     with_played,
     with_player,
     with_pool,
     with_stack,
+    with_tally,
     with_turn,
     with_village,
 )
 from companion.games.vikings_gone_wild.world import inner_key, program_key
 from companion.games.vikings_gone_wild.zones import draw, from_hand, minus, off_deck, ordered, plus, settled, taken
 
-with_spent, with_tally = setter(Tally, "bought", "beer", "gold"), setter(Player, "tally")
-with_supply, with_missions = setter(State, "supply"), setter(Player, "missions")
+with_spent, with_supply = setter(Tally, "bought", "beer", "gold"), setter(State, "supply")
 with_drawn_mission, with_swap = setter(State, "players", "missions"), setter(Player, "missions", "swapped")
 with_return = setter(Player, "village", "play", "returned")
 with_dealt, with_swapped = setter(State, "players", "stack"), setter(State, "missions", "stack")
@@ -52,7 +54,7 @@ def spent(s: State, seat: int, paid: ev.Paid, bought: int = -1) -> State:
         gold += sum([n for _, n in paid.gold_tokens])
     t = p.tally
     t = with_spent(t, (*t.bought, bought) if bought >= 0 else t.bought, t.beer + beer, t.gold + gold)
-    return with_play(s, (*s.players[:seat], with_tally(p, t), *s.players[seat + 1 :]), now)
+    return with_play(s, seated(s, seat, with_tally(p, t)), now)
 
 
 def tokens_gone(s: State, p: Player, kind: str, tokens: Counts) -> Player:
@@ -158,8 +160,7 @@ def _mission_drawn(s: State, e: ev.MissionDrawn) -> State:
         return s
     card, p = s.world.index[e.card], s.players[e.seat]
     missions = tuple(sorted((*p.missions, Mission(card, p.tally))))
-    players = (*s.players[: e.seat], with_missions(p, missions), *s.players[e.seat + 1 :])
-    return with_drawn_mission(s, players, taken(s.missions, card))
+    return with_drawn_mission(s, seated(s, e.seat, with_missions(p, missions)), taken(s.missions, card))
 
 
 def _without_mission(p: Player, card: int) -> tuple[Mission, ...]:
@@ -187,7 +188,7 @@ def _drew(s: State, e: ev.Drew) -> State:
         return stepped(s, e.left) if e.left >= 0 else s
     p = draw(s.players[e.seat], e.n)
     if e.left == 0 and s.stack[-1].kind == Frame.DRAWING:
-        return with_dealt(s, (*s.players[: e.seat], p, *s.players[e.seat + 1 :]), s.stack[:-1])
+        return with_dealt(s, seated(s, e.seat, p), s.stack[:-1])
     s = with_player(s, e.seat, p)
     return stepped(s, e.left) if e.left >= 0 else s
 

@@ -22,7 +22,9 @@ from companion.games.vikings_gone_wild.state import (
     find,
     more,
     of_kind,
+    seated,
     with_building,
+    with_missions,
     with_player,
     with_players,
     with_stack,
@@ -49,7 +51,6 @@ with_row, with_aged = setter(State, "row", "odin"), setter(State, "phase", "row"
 with_memo, with_round = setter(Frame, "memo"), setter(Player, "tally", "claimed", "swapped", "returned")
 with_calm, with_waked = setter(Player, "attacked", "damaged"), setter(Player, "village", "attacked", "damaged")
 with_start = setter(State, "phase", "round", "starter", "turn", "players", "now", "passed", "stack")
-with_missions = setter(Player, "missions")
 with_dropped, with_cleared = setter(Player, "hand", "discard"), setter(Player, "discard", "play")
 
 
@@ -206,8 +207,7 @@ def _hand_dropped(s: State, e: ev.HandDropped) -> State:
         cards = [world.index[name] for name in e.cards]
         p = changed(from_hand(p, *cards), discard=plus(p.discard, *cards))
     order = world.order(s.starter)
-    players = (*s.players[: e.seat], p, *s.players[e.seat + 1 :])
-    return _next_hand(s, players, order[order.index(e.seat) + 1 :])
+    return _next_hand(s, seated(s, e.seat, p), order[order.index(e.seat) + 1 :])
 
 
 def _markers_removed(s: State, e: ev.MarkersRemoved) -> State:

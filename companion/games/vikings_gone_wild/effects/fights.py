@@ -7,12 +7,11 @@ from companion.games.vikings_gone_wild import events as ev
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.effects.acts import gap
 from companion.games.vikings_gone_wild.effects.frames import all_begun, begun, spoils_of
-from companion.games.vikings_gone_wild.rules.strength import fighters
-from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS, building_at
+from companion.games.vikings_gone_wild.rules.strength import fighter_name, fighters
+from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS, building_at, strike_on
 from companion.games.vikings_gone_wild.state import (
     NOBODY,
     Building,
-    Fighter,
     Frame,
     Player,
     State,
@@ -22,6 +21,7 @@ from companion.games.vikings_gone_wild.state import (
     with_building,
     with_play,
     with_player,
+    with_tally,
     with_turn,
 )
 from companion.games.vikings_gone_wild.world import SOURCES, World, program_key
@@ -31,7 +31,7 @@ with_sent, with_troops = setter(Player, "play", "tally"), setter(Tally, "units",
 with_points = setter(Player, "vp", "gains")
 with_hunt, with_raid = setter(Turn, "strikes", "draco"), setter(Turn, "strikes", "victim", "sole")
 with_foes, with_hurt = setter(Building, "foes"), setter(Building, "hurt")
-with_damage, with_tally = setter(Player, "attacked", "damaged"), setter(Player, "tally")
+with_damage = setter(Player, "attacked", "damaged")
 with_successes, with_hits = setter(Tally, "successes"), setter(Turn, "hits")
 with_strikes = setter(Turn, "strikes", "window")
 
@@ -118,8 +118,7 @@ def _defended(s: State, e: ev.Defended) -> State:
     p = s.players[owner]
     b = p.village[at]
     s = with_player(s, owner, with_building(p, at, changed(b, guards=plus(b.guards, card))))
-    strike = next(i for i, k in enumerate(s.now.strikes) if k.target == e.target)
-    return begun(s, program_key(e.card, v.DEFEND), e.seat, strike)
+    return begun(s, program_key(e.card, v.DEFEND), e.seat, strike_on(s, e.target))
 
 
 def _guarded(s: State, e: ev.Guarded) -> State:
@@ -130,18 +129,13 @@ def _guarded(s: State, e: ev.Guarded) -> State:
 
 
 def _cancelled(s: State, e: ev.Cancelled) -> State:
-    i = next(i for i, k in enumerate(s.now.strikes) if k.target == e.target)
+    i = strike_on(s, e.target)
     strike = s.now.strikes[i]
-    names = e.what.split("+")
-    at = next(j for j, f in enumerate(strike.fighters) if _name(s, f) == names)
+    at = next(j for j, f in enumerate(strike.fighters) if fighter_name(s.world, f) == e.what)
     gone = changed(
         strike, fighters=(*strike.fighters[:at], *strike.fighters[at + 1 :]), gone=(*strike.gone, strike.fighters[at])
     )
     return with_turn(s, changed(s.now, strikes=(*s.now.strikes[:i], gone, *s.now.strikes[i + 1 :])))
-
-
-def _name(s: State, f: Fighter) -> list[str]:
-    return [s.world.ids[c] for c in (f.card, *f.loads)]
 
 
 def _resolved(s: State) -> tuple[State, Strike]:

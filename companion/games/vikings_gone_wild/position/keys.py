@@ -45,7 +45,7 @@ from companion.games.vikings_gone_wild.state import (
     Turn,
     fresh_player,
 )
-from companion.games.vikings_gone_wild.world import SOURCES, World
+from companion.games.vikings_gone_wild.world import SOURCES, THRESHOLDS, World
 from companion.games.vikings_gone_wild.zones import settled
 
 PROGRAMMED = (Frame.RUN, Frame.PART, Frame.EACH)
@@ -147,7 +147,7 @@ class Reader(PositionReader):
         if "damaged" not in told:
             p = changed(p, damaged=any(b.hurt for b in p.village))
         if "granted" not in told:
-            p = changed(p, granted=sum(p.vp >= t for t in (5, 12, 20)))
+            p = changed(p, granted=sum(p.vp >= t for t in THRESHOLDS))
         if p.blind > len(p.pool):
             self.bad(f"{key}.blind", f"at most the {len(p.pool)} cards unseen", p.blind)
             p = changed(p, blind=len(p.pool))

@@ -9,13 +9,12 @@ from companion.games.vikings_gone_wild.inputs import Attack, Declared, Together
 from companion.games.vikings_gone_wild.rules import targets
 from companion.games.vikings_gone_wild.rules.common import off_turn, on_turn, points, unfinished
 from companion.games.vikings_gone_wild.rules.strength import (
-    fighters,
     forces,
     helps,
     joiners,
     may_carry,
+    sent,
     strength,
-    strength_of,
 )
 from companion.games.vikings_gone_wild.rules.targets import DRACO, SLOTS, building_at, defence_of, target_card
 from companion.games.vikings_gone_wild.state import Frame, Player, State, Strike, of_kind
@@ -137,12 +136,12 @@ def attack(s: State, act: Attack, waived: frozenset[str]) -> Decision:
     if ruling is not None:
         return ruling
     world, seat = s.world, seat_of(act)
-    picked = [(world.index[name], n) for name, n in act.attackers]
-    own = {c: strength_of(s, seat, c) for c, _ in picked}
-    total = strength(world, fighters(world, own, picked, act.carried), [world.index[b] for b in act.boosts])
+    army = sent(s, seat, act)
+    total = strength(world, army, [world.index[b] for b in act.boosts])
     needed = defence_of(s, act.target)
     if total < needed and not world.weak_attacks and "VG-R8" not in waived:
         return refuse("VG-R8", seat=seat, target=act.target, strength=total, defence=needed)
+    own = {f.card: f.strength for f in army}
     strengths = tuple([(name, own[world.index[name]]) for name, _ in act.attackers])
     rules = ["VG-7.1", "VG-7.5", "VG-7.6", "VG-7.8"]
     if act.target == DRACO:
@@ -154,7 +153,7 @@ def attack(s: State, act: Attack, waived: frozenset[str]) -> Decision:
         rules += ["VG-7.4", "VG-R3"] if s.now.exception else ["VG-7.3"]
         owner, at = building_at(s, act.target)
         rules += ["VG-9.6"] if s.players[owner].village[at].guards else []
-    rules += ["VG-17.5"] if any(world.hero[c] for c, _ in picked) else []
+    rules += ["VG-17.5"] if any(world.hero[c] for c in own) else []
     rules += ["VG-18.3", "VG-R47"] if s.now.offers else []
     return (
         ev.Attacked(

@@ -13,7 +13,7 @@ from companion.games.vikings_gone_wild.inputs import Defend, Pass, Play, Use
 from companion.games.vikings_gone_wild.rules.attacking import missing, who_may_know
 from companion.games.vikings_gone_wild.rules.common import no_card, off_turn, on_turn, row_gap, unfinished
 from companion.games.vikings_gone_wild.rules.strength import means
-from companion.games.vikings_gone_wild.rules.targets import DRACO
+from companion.games.vikings_gone_wild.rules.targets import strike_on
 from companion.games.vikings_gone_wild.state import Offer, Phase, State
 from companion.games.vikings_gone_wild.world import program_key
 from companion.games.vikings_gone_wild.zones import holds
@@ -147,13 +147,6 @@ def somebody_to_remove(s: State, act: Defend) -> Ruling | None:
         if not isinstance(step, v.Cancel) or any(means(s.world, step.of, f.card) for f in strike.fighters):
             return None
     return barred("VG-R9", seat=act.seat, card=act.card, target=act.target)
-
-
-def strike_on(s: State, target: str) -> int:
-    """The number of the declared attack on a space, or -1; Draco and undead are not defended."""
-    if target == DRACO:
-        return -1
-    return next((i for i, k in enumerate(s.now.strikes) if k.target == target), -1)
 
 
 @guarded(window_open, card_defends, target_attacked, card_in_hand, somebody_to_remove)

@@ -15,8 +15,8 @@ from companion.games.vikings_gone_wild.counting import fits, meets, number
 from companion.games.vikings_gone_wild.rules.attacking import plunder_rules, spoils, stow_places
 from companion.games.vikings_gone_wild.rules.common import points
 from companion.games.vikings_gone_wild.rules.paying import purse
-from companion.games.vikings_gone_wild.rules.strength import means
-from companion.games.vikings_gone_wild.state import Fighter, Frame, Phase, State, of_kind
+from companion.games.vikings_gone_wild.rules.strength import fighter_name, means
+from companion.games.vikings_gone_wild.state import Frame, Phase, State, of_kind
 from companion.games.vikings_gone_wild.villages import active_depots, places
 from companion.games.vikings_gone_wild.world import HAND, TOKENS, World
 from companion.games.vikings_gone_wild.zones import deck_size, deck_top, hand_size, top_card
@@ -217,10 +217,6 @@ def cancellable(s: State, f: Frame, step: v.Cancel) -> tuple[str, ...]:
         return ()
     found = s.now.strikes[f.who].fighters
     return tuple(sorted({fighter_name(s.world, x) for x in found if means(s.world, step.of, x.card)}))
-
-
-def fighter_name(world: World, x: Fighter) -> str:
-    return "+".join(world.ids[c] for c in (x.card, *x.loads))
 
 
 def _cancel(s: State, f: Frame, step: v.Cancel) -> Events:

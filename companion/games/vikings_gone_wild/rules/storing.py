@@ -54,9 +54,9 @@ class Layout:
 
 def storable(s: State, seat: int, kind: str) -> Weighed | None:
     """Every way to store and to move tokens of a kind; None if there is none."""
-    places = depots(s, seat, kind)
-    if not places:
+    if not active_depots(s, seat, kind):
         return None
+    places = depots(s, seat, kind)
     now = tuple((name, n) for name, n, _ in places if n)
     stored, more = amount(now), amount(loose(s, seat, kind))
     room = sum(most for _, _, most in places)

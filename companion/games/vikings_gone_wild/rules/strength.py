@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from attrs import define
 
 from companion.engine.legal import Weighed
+from companion.engine.types import Input
 from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.counting import number
 from companion.games.vikings_gone_wild.inputs import Attack, Counts
@@ -41,9 +43,28 @@ def may_carry(world: World, item: int, card: int) -> bool:
     return all(carries(world, b, card) for b in world.boosts[item] if b.to == "carrier")
 
 
+def fighter_name(world: World, x: Fighter) -> str:
+    """An attacker with what it carries, as inputs name it."""
+    return "+".join(world.ids[c] for c in (x.card, *x.loads))
+
+
 def helps(world: World, helper: int, cards: Iterable[int]) -> bool:
     """Whether a card without strength finds somebody to boost in an attack."""
     return any(means(world, b.of, c) for b in world.boosts[helper] for c in cards)
+
+
+def attackers(entries: Iterable[Input]) -> dict[str, int]:
+    """Cards that may take part in some attack of these, with their greatest number."""
+    fights = [e for e in entries if isinstance(e, Attack)]
+    most: dict[str, int] = {}
+    for e in fights:
+        for name, n in getattr(e.attackers, "of", e.attackers):
+            most[name] = max(n, most.get(name, 0))
+    for e in fights:
+        helpers = Counter([i for i, _, _ in e.carried] + list(e.boosts))
+        for name, n in helpers.items():
+            most[name] = max(n, most.get(name, 0))
+    return most
 
 
 def strength(world: World, fighters: Sequence[Fighter], boosts: Iterable[int]) -> int:
@@ -96,6 +117,13 @@ def fighters(
         for card, n in attackers
         for no in range(1, n + 1)
     )
+
+
+def sent(s: State, seat: int, attack: Attack) -> tuple[Fighter, ...]:
+    """The attackers of an attack before it is declared."""
+    index = s.world.index
+    picked = [(index[name], n) for name, n in attack.attackers]
+    return fighters(s.world, {card: strength_of(s, seat, card) for card, _ in picked}, picked, attack.carried)
 
 
 @define(eq=False, frozen=True)

@@ -44,6 +44,13 @@ def defence_of(s: State, space: str) -> int:
     return s.world.cards[b.card].defence + b.guard
 
 
+def strike_on(s: State, target: str) -> int:
+    """The number of the declared attack on a space, or -1; Draco and undead are not defended."""
+    if target == DRACO:
+        return -1
+    return next((i for i, k in enumerate(s.now.strikes) if k.target == target), -1)
+
+
 class Target(NamedTuple):
     """A space with what is attacked there; ``owner`` and ``at`` are -1 for undead and Draco, ``card`` for nothing."""
 

@@ -10,19 +10,6 @@ from companion.games.vikings_gone_wild.rules.strength import may_carry
 from companion.games.vikings_gone_wild.state import State
 
 
-def attackers(fights: Sequence[Attack]) -> dict[str, int]:
-    """Cards that may take part in some attack, with their greatest number."""
-    most: dict[str, int] = {}
-    for e in fights:
-        for name, n in getattr(e.attackers, "of", e.attackers):
-            most[name] = max(n, most.get(name, 0))
-    for e in fights:
-        helpers = Counter([i for i, _, _ in e.carried] + list(e.boosts))
-        for name, n in helpers.items():
-            most[name] = max(n, most.get(name, 0))
-    return most
-
-
 def attack_from(s: State, target: str, picked: Sequence[str]) -> Attack | None:
     """The attack on a target with these cards; an item is carried by the unit that was touched last before it."""
     world = s.world

@@ -34,19 +34,10 @@ from companion.engine.types import (
 )
 from companion.engine.words import Say, Where, Who
 from companion.games.vikings_gone_wild import inputs as acts
-from companion.games.vikings_gone_wild.rules.strength import strength_of
+from companion.games.vikings_gone_wild.rules.strength import attackers, strength_of
 from companion.games.vikings_gone_wild.screen import pictures
 from companion.games.vikings_gone_wild.screen.aim import Aim
-from companion.games.vikings_gone_wild.screen.fight import attackers
-from companion.games.vikings_gone_wild.screen.page import (
-    BOTH,
-    BUY,
-    HAND,
-    NEXT,
-    Offer,
-    looking,
-    side,
-)
+from companion.games.vikings_gone_wild.screen.page import BOTH, BUY, HAND, NEXT, Offer, looking, side
 from companion.games.vikings_gone_wild.screen.shown import TARGET, Marked
 from companion.games.vikings_gone_wild.screen.values import Asking, ours
 from companion.games.vikings_gone_wild.state import Phase, State
@@ -54,6 +45,7 @@ from companion.games.vikings_gone_wild.tags import settled
 from companion.games.vikings_gone_wild.words.names import card as card_term
 from companion.games.vikings_gone_wild.words.pad import KEYS, hand_line, price_line, way_line, window_line
 from companion.games.vikings_gone_wild.words.values import ASKING
+from companion.games.vikings_gone_wild.zones import hand_size
 
 CARD, VALUE, AGAIN, MORE, DROP, WALK, LOOK = "card:", "value:", "again", "more", "drop", "walk", "look"
 FOOT = (acts.EndTurn, acts.Declared, acts.Pass, acts.Decline)
@@ -130,8 +122,8 @@ class VikingPad:
             return ()
         self.page = self.page if self.picked else 0
         self.picked.append(name)
-        drop = self._drop()
-        if drop is not None and len(self.picked) == drop[1].need == sum(self._hand_sizes()):
+        drop, s = self._drop(), self.session.state
+        if drop is not None and len(self.picked) == drop[1].need == hand_size(s.players[s.turn]):
             sends = (self._dropped(drop),)
             self.picked = []
             self.marked.back()
@@ -240,7 +232,7 @@ class VikingPad:
             yield Offer(Choice(LOOK, self.key("look")))
             return
         if self.picked:
-            yield from self._cards(attackers([e for e in entries if isinstance(e, acts.Attack)]))
+            yield from self._cards(attackers(entries))
             yield from self.targets()
             return
         hand, paid = list(self._hand(entries)), [e for e in entries if isinstance(e, PAID)]
@@ -253,9 +245,7 @@ class VikingPad:
     def _hand(self, entries: list[Input]) -> Iterator[Offer]:
         """What is done with cards of the hand, and all else that needs no payment."""
         yield from (self._act(e) for e in entries if isinstance(e, acts.Play | acts.Use))
-        fights = [e for e in entries if isinstance(e, acts.Attack)]
-        if fights:
-            yield from self._cards(attackers(fights))
+        yield from self._cards(attackers(entries))
         ahead = (acts.Play, acts.Use, acts.Attack, *PAID, *FOOT, *RARE)
         yield from (self._act(e) for e in entries if not isinstance(e, ahead))
 
@@ -272,13 +262,13 @@ class VikingPad:
             yield Offer(Choice(DROP, self.key("drop"), enabled=ready, why=self.key("more_go")), sends)
             return
         paid, hand = sum(isinstance(e, PAID) for e in entries), sum(1 for _ in self._hand(entries))
-        if not self.picked and not self.more and hand and paid and (at := side(hand, paid, self.buy)) != BOTH:
+        if self.picked:
+            return
+        if not self.more and hand and paid and (at := side(hand, paid, self.buy)) != BOTH:
             yield Offer(Choice(BUY, self.key("hand" if at == BUY else "buy"), "" if at == BUY else str(paid)))
-        if not self.picked:
-            yield Offer(Choice(MORE, self.key("back" if self.more else "more")))
-        if not self.picked:
-            several = len({e.seat for e in entries if isinstance(e, FOOT)}) > 1
-            yield from (self._act(e, named=several) for e in entries if isinstance(e, FOOT))
+        yield Offer(Choice(MORE, self.key("back" if self.more else "more")))
+        several = len({e.seat for e in entries if isinstance(e, FOOT)}) > 1
+        yield from (self._act(e, named=several) for e in entries if isinstance(e, FOOT))
 
     # ------------------------------------------------------------ keys
     def key(self, key: str) -> str:
@@ -388,12 +378,7 @@ class VikingPad:
     def most(self, entries: list[Input] | None = None) -> dict[str, int]:
         entries = self.entries() if entries is None else entries
         drop = self._drop(entries)
-        return dict(drop[1].of) if drop is not None else attackers([e for e in entries if isinstance(e, acts.Attack)])
-
-    def _hand_sizes(self) -> tuple[int, ...]:
-        """How many cards the hand holds that is discarded now."""
-        p = self.session.state.players[self.session.state.turn]
-        return (len(p.hand), p.blind)
+        return dict(drop[1].of) if drop is not None else attackers(entries)
 
     def _dropped(self, drop: tuple[acts.Drop, Any]) -> Input:
         return acts.Drop(drop[0].seat, tuple(Counter(self.picked).items()))

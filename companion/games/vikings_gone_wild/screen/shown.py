@@ -10,8 +10,8 @@ from attrs import define, field
 from companion.engine.types import Input
 from companion.games.vikings_gone_wild.events.acts import Built
 from companion.games.vikings_gone_wild.inputs import Attack, Build, GiveBack
+from companion.games.vikings_gone_wild.rules.strength import attackers
 from companion.games.vikings_gone_wild.rules.targets import SLOTS, target_card
-from companion.games.vikings_gone_wild.screen.fight import attackers
 from companion.games.vikings_gone_wild.tags import COPY, name_of
 from companion.table.cards import judged, meanings
 

@@ -11,7 +11,7 @@ from companion.games.vikings_gone_wild.box import vocabulary as v
 from companion.games.vikings_gone_wild.rules.buying import bought, hall_price
 from companion.games.vikings_gone_wild.rules.paying import amount, price
 from companion.games.vikings_gone_wild.rules.running import step_at
-from companion.games.vikings_gone_wild.rules.strength import fighters, strength, strength_of
+from companion.games.vikings_gone_wild.rules.strength import sent, strength
 from companion.games.vikings_gone_wild.rules.targets import defence_of, target_card
 from companion.games.vikings_gone_wild.state import State
 from companion.games.vikings_gone_wild.words.events import amounts
@@ -77,10 +77,7 @@ def price_line(s: State, act: Input) -> Say | None:
 
 def total_strength(s: State, seat: int, attack: acts.Attack) -> int:
     """The strength of an attack before it is declared."""
-    world = s.world
-    picked = [(world.index[name], n) for name, n in attack.attackers]
-    own = {c: strength_of(s, seat, c) for c, _ in picked}
-    return strength(world, fighters(world, own, picked, attack.carried), [world.index[b] for b in attack.boosts])
+    return strength(s.world, sent(s, seat, attack), [s.world.index[b] for b in attack.boosts])
 
 
 def points_won(s: State, target: str) -> int:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from companion.engine.types import DOUBTFUL, MALFORMED, Ruling
-from companion.engine.words import N_, Figure, Say, Term, Where, Who, count, people, say
+from companion.engine.words import N_, NAMED, Figure, Say, Term, Where, Who, count, people, say
 from companion.games.vikings_gone_wild.words.names import card, kind
 
 PEOPLE = ("seat", "owner", "turn", "victim")
@@ -198,7 +197,7 @@ def ruling_line(r: Ruling) -> Say:
     tables = {DOUBTFUL: (DOUBTS,), MALFORMED: (SENSELESS, REFUSALS)}.get(r.kind, (REFUSALS,))
     for table in tables:
         for sentence in table.get(r.rule, ()):
-            if set(re.findall(r"{(\w+)}", sentence)) <= known.keys():
+            if set(NAMED.findall(sentence)) <= known.keys():
                 return say(sentence, **known)
     last = {DOUBTFUL: ELSE_DOUBT, MALFORMED: ELSE_MALFORMED}.get(r.kind, ELSE)
     return say(last if r.kind != DOUBTFUL or "card" in known else ELSE, **known)
