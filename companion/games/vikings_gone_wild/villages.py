@@ -61,34 +61,47 @@ def _standing(s: State, seat: int) -> Standing:
 
 def draw_bonus(s: State, seat: int) -> int:
     """Further cards in the draw phase, by active taverns (VG-3.2)."""
-    cards = s.world.cards
-    return sum([cards[b.card].draw_bonus for b in s.players[seat].village if b.ready])
+    n, cards = 0, s.world.cards  # a loop: a sum over a list takes twice as long here
+    for b in s.players[seat].village:
+        if b.ready:
+            n += cards[b.card].draw_bonus
+    return n
 
 
 def taverns(s: State, seat: int) -> int:
     """The same in the next draw phase, when what stands under construction is finished."""
-    cards = s.world.cards
-    return sum([cards[b.card].draw_bonus for b in s.players[seat].village])
+    n, cards = 0, s.world.cards
+    for b in s.players[seat].village:
+        n += cards[b.card].draw_bonus
+    return n
 
 
 def keep_bonus(s: State, seat: int) -> int:
     """Cards that active drakkars hold (VG-R39)."""
-    cards = s.world.cards
-    return sum([cards[b.card].keep_bonus for b in s.players[seat].village if b.ready])
+    n, cards = 0, s.world.cards
+    for b in s.players[seat].village:
+        if b.ready:
+            n += cards[b.card].keep_bonus
+    return n
 
 
 def full_vp(s: State, seat: int) -> int:
     """VP of full depots (VG-13.3)."""
-    world = s.world
-    kept = [b for b in s.players[seat].village if b.ready and (b.beer or b.gold)]
-    return sum([world.cards[b.card].full_vp for b in kept if full(world, b)])
+    n, world = 0, s.world
+    for b in s.players[seat].village:
+        if (b.beer or b.gold) and b.ready and full(world, b):
+            n += world.cards[b.card].full_vp
+    return n
 
 
 def loose(s: State, seat: int) -> tuple[int, int]:
     """Beer and gold that lie outside of depots."""
-    cards = s.world.cards
-    outside = [b for b in s.players[seat].village if (b.beer or b.gold) and not cards[b.card].holds]
-    return sum([b.beer for b in outside]), sum([b.gold for b in outside])
+    beer, gold, cards = 0, 0, s.world.cards
+    for b in s.players[seat].village:
+        if (b.beer or b.gold) and not cards[b.card].holds:
+            beer += b.beer
+            gold += b.gold
+    return beer, gold
 
 
 def active_depots(s: State, seat: int, kind: str) -> list[Building]:

@@ -33,7 +33,7 @@ def rights(s: State) -> Last:
         for i, p in enumerate(players):
             q = before[i]
             if p is not q and (q is None or s.world.missions_need or not _alike(p, q)):
-                _renew(s, i, p, last)
+                _renew(s, i, p, q, last)
         last.players = players
     return last
 
@@ -46,10 +46,9 @@ def _alike(p: Player, q: Player) -> bool:
     )  # fmt: skip
 
 
-def _renew(s: State, seat: int, p: Player, last: Last) -> None:
-    drinks = taverns(s, seat)
-    if drinks != last.taverns[seat]:
-        last.taverns[seat] = drinks
+def _renew(s: State, seat: int, p: Player, before: Player | None, last: Last) -> None:
+    if before is None or p.village is not before.village:
+        last.taverns[seat] = taverns(s, seat)
         last.drinkers = tuple([i for i in s.world.seats if last.taverns[i]])
     found = [] if p.claimed else [m.card for m in p.missions if met(s, seat, m)]
     claims = tuple(sorted(set(found))) if found else ()
