@@ -20,7 +20,6 @@ from .tables import either, limits, sit, sound, table
 
 class VikingsMachine(TableMachine):
     game = GAME
-    repeats = 3  # a player may have two turns in a row when the start player changes
 
     def chosen(self, seed: int) -> Input | None:
         return next_act(self.game, self.session.state, random.Random(seed).randrange, either)

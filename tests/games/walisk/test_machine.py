@@ -18,7 +18,7 @@ from companion.games.walisk.game import GAME
 from companion.games.walisk.inputs import Agree
 from companion.games.walisk.state import OTHER, State
 from tests.conformance import next_act as any_act
-from tests.games.machine import SEED, LenientMachine
+from tests.games.machine import SEED, TableMachine
 from tests.games.walisk import invariants
 from tests.games.walisk.tables import SMALL, mixed, next_act, state, table
 from tests.games.walisk.test_scenarios import FILES
@@ -26,7 +26,7 @@ from tests.games.walisk.test_scenarios import FILES
 SETTINGS = settings(max_examples=40, stateful_step_count=25, deadline=None)
 
 
-class WaliskMachine(LenientMachine):
+class WaliskMachine(TableMachine):
     """The small map, options by lot, sometimes in the middle of a game."""
 
     game: Any = GAME
