@@ -83,7 +83,7 @@ class CardQuestion:
         return Panel(title, self._rows(actions[k] for k in self.told), (later, again, done), keys, asks=True)
 
     def _rows(self, actions: Iterable[Action]) -> tuple[PanelRow, ...]:
-        return tuple(PanelRow(f"{k}  {self._told(a)}", strong=True) for k, a in enumerate(actions, 1))
+        return tuple(PanelRow(f"{k}: {self._told(a)}", strong=True) for k, a in enumerate(actions, 1))
 
     def _told(self, what: Action) -> str:
         return named(self.painter.speaker, what)

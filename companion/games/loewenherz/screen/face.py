@@ -198,7 +198,7 @@ class Face(PlainFace):
         rows = []
         for k, what in enumerate(s.world.card[s.card].actions, 1):
             wanted = [speaker.name(p) for p, numbers in enumerate(s.laid) if k in numbers]
-            title = f"{k}  {named(speaker, what)}"
+            title = f"{k}: {named(speaker, what)}"
             second = ", ".join(wanted) or self._price(s, what.kind, speaker)
             rows.append(PanelRow(title, second, active=k == s.step, strong=len(wanted) > 1))
         choices: tuple[Choice, ...] = ()
