@@ -116,12 +116,22 @@ class Sight:
         return out
 
     @cached_property
-    def _regions(self) -> list[tuple[tuple[slice, slice], Mask]]:
-        """All areas, and the rest of the sheet: print looks alike within each of them."""
-        rest = np.full((self.raster.height, self.raster.width), 255, np.uint8)
-        for box, mask in self.masks.values():
-            rest[box][mask > 0] = 0
-        return [*self.masks.values(), (np.s_[0 : self.raster.height, 0 : self.raster.width], rest)]
+    def _labels(self) -> NDArray[np.uint16]:
+        """Which area each pixel of the print belongs to, from 1; 0 is the rest of the sheet."""
+        out = np.zeros((self.raster.height, self.raster.width), np.uint16)
+        for n, (box, mask) in enumerate(self.masks.values(), 1):
+            out[box][mask > 0] = n
+        return out
+
+    def _regions(self, view: View) -> list[tuple[tuple[slice, slice], Mask]]:
+        """All areas, and the rest of the sheet, as their print shows on the plane of the tops: it looks alike within
+        each of them."""
+        r = self.raster
+        m, flags = r.between(view, self.height, 0.0), cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+        labels = cv2.warpPerspective(self._labels, m, (r.width, r.height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        boxes = [r.box(p.polygon, 1.0 + self.height * float(np.hypot(*view.lean(*p.centre)))) for p in self.areas]
+        out = [(box, (labels[box] == n).view(np.uint8)) for n, box in enumerate(boxes, 1)]
+        return [*out, (np.s_[0 : r.height, 0 : r.width], (labels == 0).view(np.uint8))]
 
     @cached_property
     def white_over(self) -> Image:
@@ -257,7 +267,7 @@ class Sight:
         curve = self._looking.curve(picture, base, plain if hidden is None else plain & (hidden == 0))
         log = curve.log(picture)
         if self._drop is None:
-            guess = fill_unknown(base, known, log, self._regions, self.raster.scale, self._around)
+            guess = fill_unknown(base, known, log, self._regions(view), self.raster.scale, self._around)
             back = backdrop(guess.log, known, self.raster.scale, guess)
             self._drop = None if guess.borrowed.any() else back
         else:
