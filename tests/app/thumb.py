@@ -37,6 +37,7 @@ from companion.engine.types import (
 from companion.games.loewenherz import inputs as lh
 from companion.games.vikings_gone_wild import inputs as vg
 from companion.games.vikings_gone_wild.screen.pad import PAID, RARE
+from companion.games.vikings_gone_wild.zones import hand_size
 from companion.games.walisk import inputs as wa
 from companion.games.walisk.mustering import needs, relief
 from companion.games.walisk.screen.losses import OPENS, asked_next
@@ -456,7 +457,8 @@ class Thumb:
 
     def drop(self, act: Any) -> None:
         """What is discarded, card by card; the last one of a whole hand needs no more."""
-        whole = sum(n for _, n in act.cards) == sum(self.play.pad._hand_sizes())
+        players = self.play.pad.session.state.players
+        whole = sum(n for _, n in act.cards) == hand_size(players[act.seat])
         for name, n in act.cards:
             for _ in range(n):
                 self.press(Tap("panel", f"card:{name}"))
