@@ -48,7 +48,7 @@ def test_a_card_is_asked_once_and_then_kept(tmp_path: Path) -> None:
     panel = keys.panel()
     assert panel is not None
     assert panel.title == "Is this what the card says?"
-    assert [r.title for r in panel.rows] == ["1  8 ducats", "2  2 borders", "3  3 borders"]
+    assert [r.title for r in panel.rows] == ["1: 8 ducats", "2: 2 borders", "3: 3 borders"]
     assert [c.key for c in (*panel.choices, *panel.pad)] == ["value:later", "value:wrong", "value:right"]
     assert keys.touch("value:right") == ()
     assert Document.read(path).data == {"cards": [{"id": "a4", "actions": ["D8", "G2", "G3"]}]}

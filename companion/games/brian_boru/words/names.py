@@ -117,8 +117,8 @@ def place_line(space: Space, board: Board) -> Say:
         )
     if space.kind == "claim_slot":
         return say(N_("the claim slot of {region}"), region=region_name(region, board))
-    if space.kind in FIELDS:
-        return say(FIELDS[space.kind])
+    if space.kind in SPACE_KINDS:
+        return say(SPACE_KINDS[space.kind])
     number = space.id.rpartition("_")[2]
     track = (
         N_("space {n} of the marriage track") if space.id.startswith("marriage") else N_("field {n} of the score track")
@@ -126,7 +126,7 @@ def place_line(space: Space, board: Board) -> Say:
     return say(track, n=Figure(int(number)) if number.isdecimal() else space.id)
 
 
-FIELDS = {
+SPACE_KINDS = {
     "battle": N_("the battle area"),
     "church": N_("the church area"),
     "claims_above": N_("the place above the board"),

@@ -214,6 +214,7 @@ CARDS, ORDER = listed(CARD, sorted), listed(CARD)
 CARD_OR_NONE = or_none(CARD)
 PILE = listed(Plain(_layer, Reader.layer))
 TEXT = Plain(as_it_is, Reader.text)
+PILE_NAME = Plain(as_it_is, lambda reader, key, value: reader.word(key, value, tuple(reader.world.piles)))
 PROGRAM = Plain(as_it_is, Reader.program)
 ANYBODY = seat_or("-")
 FIGHTERS = listed(Plain(_fighter, Reader.fighter))
@@ -299,7 +300,7 @@ STATE = record(
     key("spare_bonuses", PILE, "spare"),
     key("supply", Plain(_supply, Reader.supply)),
     key("box", CARDS),
-    key("unshuffled", listed(TEXT)),
+    key("unshuffled", listed(PILE_NAME)),
     key("now", TURN),
     key("stack", listed(FRAME)),
     key("passed", SEAT_MASK),
