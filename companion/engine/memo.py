@@ -11,10 +11,20 @@ V = TypeVar("V")
 LATEST = 8
 
 
-def results() -> cached_property[dict[Any, Any]]:
-    """Of a game's world: what was found out for its table, by key; a key holds all that the result depends on, beside
-    the world."""
-    return cached_property(lambda _world: {})
+class Results(dict[Any, Any]):
+    """What was found out for a table, by key; a key holds all that the result depends on, beside the world."""
+
+    def kept(self, key: tuple[Any, ...], make: Callable[[], V]) -> V:
+        """A result that depends on the table and on the key alone: it is made once."""
+        known: V | None = self.get(key)
+        if known is None:
+            known = self[key] = make()
+        return known
+
+
+def results() -> cached_property[Results]:
+    """Of a game's world: what was found out for its table."""
+    return cached_property(lambda _world: Results())
 
 
 def made_once(make: Callable[[K], V]) -> Callable[[K], V]:

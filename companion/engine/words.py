@@ -133,14 +133,19 @@ class Telling:
         return {name: self.ways[name](value) if name in self.ways else value for name, value in facts.items()}
 
 
-def by_kind(lines: Mapping[type, Line]) -> Line:
-    """What is said of a thing of each kind; None where nothing is."""
+def depending(on: Callable[[Any], Any], lines: Mapping[Any, Line]) -> Line:
+    """What is said of a thing by something about it; None where there is no line for that."""
 
     def line(thing: Any) -> Say | None:
-        found = lines.get(type(thing))
+        found = lines.get(on(thing))
         return None if found is None else found(thing)
 
     return line
+
+
+def by_kind(lines: Mapping[type, Line]) -> Line:
+    """What is said of a thing of each kind; None where nothing is."""
+    return depending(type, lines)
 
 
 @frozen

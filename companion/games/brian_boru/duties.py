@@ -22,17 +22,17 @@ def pending(s: State) -> Owed:
         key: tuple[Any, ...] = ("task", task)
         if task[0] in WINDOW_RULES:
             key = ("task", task, room(s, task), s.coins[task[1]])
-        return s.world.kept(key, lambda: _finishing(s))
+        return s.world.memo.kept(key, lambda: _finishing(s))
     if s.phase == Phase.PLAY:
-        return s.world.kept(("play", s.turn, s.active, not s.trick, s.free_lead), lambda: _playing(s))
+        return s.world.memo.kept(("play", s.turn, s.active, not s.trick, s.free_lead), lambda: _playing(s))
     if s.phase == Phase.LEAD:
-        return s.world.kept(("lead", s.turn, s.free_lead), lambda: _leading(s))
+        return s.world.memo.kept(("lead", s.turn, s.free_lead), lambda: _leading(s))
     if s.phase == Phase.ACT:
         seat = s.queue[0]
         key = ("act", seat, card_of(s, seat), seat == s.winner, s.active, s.area)
-        return s.world.kept(key, lambda: _acting(s))
+        return s.world.memo.kept(key, lambda: _acting(s))
     if s.phase == Phase.DRAFT:
-        return s.world.kept(("draft", s.look, tuple([x is None for x in s.seals])), lambda: _drafting(s))
+        return s.world.memo.kept(("draft", s.look, tuple([x is None for x in s.seals])), lambda: _drafting(s))
     if s.phase == Phase.HOME:
         return (Choose("BB-2.8", (s.turn,), ("settle",), facts=facts(seat=s.turn)),)
     return _preparing(s)

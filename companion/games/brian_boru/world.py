@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, TypeVar
 
 from attrs import define
 
@@ -15,7 +14,6 @@ from companion.engine.memo import made_once, results
 from companion.engine.types import facts
 from companion.games.brian_boru.box import COLOURS, LINES, REGIONS, Box, Icons, Program, box_of, runs
 
-V = TypeVar("V")
 K_BOARD = "K-BOARD"
 DEAL = {3: 8, 4: 6, 5: 5}  # BB-5.1
 KEPT = 2  # cards kept at each look (BB-5.3)
@@ -53,13 +51,6 @@ class World:
     half_doubled = chosen("monastery_at_half_value")  # BB-R27: monasteries count twice there too
 
     memo = results()
-
-    def kept(self, key: tuple[Any, ...], make: Callable[[], V]) -> V:
-        """A result that depends on the table and on the key alone: it is made once."""
-        known: V | None = self.memo.get(key)
-        if known is None:
-            known = self.memo[key] = make()
-        return known
 
     @cached_property
     def deal(self) -> int:

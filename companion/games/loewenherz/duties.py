@@ -70,7 +70,7 @@ def _shuffle(s: State) -> Duties:
 
 def _pile(world: World, pile: str) -> Pending:
     rule = "LH-1.14" if pile == POLITICS_PILE else "LH-1.8"
-    return world.kept(("shuffle", pile), lambda: Shuffle(rule, pile, pile_cards(world, pile)))
+    return world.memo.kept(("shuffle", pile), lambda: Shuffle(rule, pile, pile_cards(world, pile)))
 
 
 def _card(s: State) -> Duties:
@@ -87,7 +87,7 @@ def _decide(s: State) -> Duties:
         told = facts(seat=s.turn, n=n, card=s.card)
         return (Choose("LH-3.5" if n == 1 else "LH-3.6", (s.turn,), ("lay_decision",), facts=told),)
 
-    return s.world.kept(("decide", s.turn, n, s.card), build)
+    return s.world.memo.kept(("decide", s.turn, n, s.card), build)
 
 
 def _politics(s: State) -> Duties:
@@ -101,7 +101,7 @@ def _deal(s: State) -> Duties:
         known = facts(seats=s.bidders, number=s.step, action=str(action_of(s)))
         return (Choose("LH-4.2", s.bidders, ("deal", "no_deal"), joint=True, facts=known),)
 
-    return s.world.kept(("deal", s.bidders, s.step, s.card), build)
+    return s.world.memo.kept(("deal", s.bidders, s.step, s.card), build)
 
 
 def _bid(s: State) -> Duties:
@@ -112,12 +112,12 @@ def _bid(s: State) -> Duties:
         rule = "LH-4.8" if s.duel < 2 else "LH-4.10"
         return (Choose(rule, waiting, ("bid",), sealed=s.world.sealed, facts=known),)
 
-    return s.world.kept(("bid", s.bidders, waiting, s.step, s.card, s.duel), build)
+    return s.world.memo.kept(("bid", s.bidders, waiting, s.step, s.card, s.duel), build)
 
 
 def _act(s: State) -> Duties:
     key = ("act", s.turn, s.step, s.card, units(s), s.squares, grows(s), s.looking)
-    return s.world.kept(key, lambda: (_owed(s),))
+    return s.world.memo.kept(key, lambda: (_owed(s),))
 
 
 def units(s: State) -> int:

@@ -97,7 +97,7 @@ def terrain(s: State) -> list[str]:
 def tabletop(s: State) -> Tabletop:
     """Figures on squares, borders on edges (one that is turned lies across), parts and cards on their fields."""
     world = s.world
-    bare = world.kept(("bare",), lambda: dict.fromkeys((*world.squares, *world.edges.values()), ()))
+    bare = world.memo.kept(("bare",), lambda: dict.fromkeys((*world.squares, *world.edges.values()), ()))
     table: dict[str, tuple[Token, ...]] = {**bare}
     squares, names = world.squares, world.names
     for q, side in s.keeps:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from attrs import define
 
@@ -21,7 +21,6 @@ FARM, FOREST, MOUNTAIN, TOWN = "farm", "forest", "mountain", "town"
 TERRAIN = (FARM, FOREST, MOUNTAIN, TOWN)
 NEUTRAL = "neutral"
 BASIC = "basic"
-V = TypeVar("V")
 
 
 class Land(NamedTuple):
@@ -48,13 +47,6 @@ class World:
     fixed: Land  # terrain of a board without loose parts
 
     memo = results()
-
-    def kept(self, key: tuple[Any, ...], make: Callable[[], V]) -> V:
-        """A result that depends on the table and on the key alone: it is made once."""
-        known: V | None = self.memo.get(key)
-        if known is None:
-            known = self.memo[key] = make()
-        return known
 
     # ------------------------------------------------------------ players and sides
     @cached_property
@@ -104,7 +96,7 @@ class World:
             return self.fixed
         if not all(lie[-1:].isdigit() for lie in layout):
             return Land()
-        return self.kept(("land", layout), lambda: self._land(layout))
+        return self.memo.kept(("land", layout), lambda: self._land(layout))
 
     def _land(self, layout: tuple[str, ...]) -> Land:
         masks = dict.fromkeys(TERRAIN, 0)

@@ -190,7 +190,7 @@ def _decided(s: State, trick: tuple[tuple[int, int], ...]) -> Event:
 
 
 def play_options(s: State, seat: int) -> list[Play]:
-    plays = s.world.kept(("plays", seat), lambda: {c: Play(seat, c) for c in s.world.numbers})
+    plays = s.world.memo.kept(("plays", seat), lambda: {c: Play(seat, c) for c in s.world.numbers})
     suit = s.world.suit
     cards = holdable(s, seat)
     if s.discard and not s.hands[seat].counted.n:
@@ -202,7 +202,7 @@ def play_options(s: State, seat: int) -> list[Play]:
 
 
 def name_options(s: State, seat: int) -> list[NameTown]:
-    names = s.world.kept(("name", seat), lambda: [NameTown(seat, t) for t in s.world.ids])
+    names = s.world.memo.kept(("name", seat), lambda: [NameTown(seat, t) for t in s.world.ids])
     mask = free(s)
     if not s.free_lead:
         maybe = suits(s, seat)[1]

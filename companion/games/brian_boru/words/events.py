@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from companion.engine.dispatch import handlers
 from companion.engine.hidden import Breach
 from companion.engine.types import LETTERS, Event, Notice
-from companion.engine.words import N_, Figure, Line, Say, Term, Who, by_kind, count, numbers, say
+from companion.engine.words import N_, Figure, Line, Say, Term, Who, by_kind, count, depending, numbers, say
 from companion.games.brian_boru import events as ev
 from companion.games.brian_boru.words.names import COUNTED, bride, card, region, tell
 
@@ -109,16 +106,6 @@ STOCK = {**COUNTED, "renown": N_("renown tokens")}
 
 
 # ---------------------------------------------------------------- the log
-def depending(on: Callable[[Any], Any], lines: Mapping[Any, Line]) -> Line:
-    """The line that something about an event chooses; None where there is none for it."""
-
-    def line(e: Any) -> Say | None:
-        found = lines.get(on(e))
-        return None if found is None else found(e)
-
-    return line
-
-
 # One line of it an event; none for what needs no line of its own.
 LINES: dict[type[Event], Line] = {
     **handlers(Event, Say, globals()),

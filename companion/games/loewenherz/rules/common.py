@@ -115,7 +115,7 @@ def treasure_sets(s: State, seat: int) -> tuple[tuple[str, ...], ...]:
     hand = s.hands[seat]
     if not hand:
         return NONE
-    return s.world.kept(("sets", hand, s.discard, s.spent >> seat & 1), lambda: _treasure_sets(s, seat))
+    return s.world.memo.kept(("sets", hand, s.discard, s.spent >> seat & 1), lambda: _treasure_sets(s, seat))
 
 
 NONE: tuple[tuple[str, ...], ...] = ((),)
@@ -134,7 +134,7 @@ def treasure_choices(s: State, seat: int, cost: int) -> tuple[Any, ...]:
     if not hand or s.spent >> seat & 1:
         return NONE if ducats >= cost else ()
     key = ("choices", hand, s.discard, cost, min(ducats, cost))
-    return s.world.kept(key, lambda: _treasure_choices(s, seat, cost))
+    return s.world.memo.kept(key, lambda: _treasure_choices(s, seat, cost))
 
 
 def _treasure_choices(s: State, seat: int, cost: int) -> tuple[Any, ...]:

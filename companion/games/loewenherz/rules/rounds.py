@@ -24,7 +24,7 @@ OPENING_RULES = {"act": ("LH-3.8", "LH-3.9"), "deal": ("LH-4.2", "LH-4.1", "LH-3
 # ---------------------------------------------------------------- the action card
 def current_stack(s: State) -> tuple[int, tuple[str, ...]]:
     """The topmost stack that has cards left, and which they are (LH-1.8)."""
-    return s.world.kept(("stack", s.drawn), lambda: _current_stack(s))
+    return s.world.memo.kept(("stack", s.drawn), lambda: _current_stack(s))
 
 
 def _current_stack(s: State) -> tuple[int, tuple[str, ...]]:
