@@ -212,7 +212,8 @@ class CameraLamp:
             else:
                 blind = observation.state in BLIND
                 code = MIRRORED if MIRRORED in observation.notes else observation.state
-                self._tell("warn" if blind else "ok", code if blind else "sees")
+                seeing = "waits" if self._eye.learned is None else "sees"  # nothing is read before a set-up is learned
+                self._tell("warn" if blind else "ok", code if blind else seeing)
             return
         fault = getattr(self._eye.source, "fault", None)
         self._silent = now if self._silent is None else self._silent

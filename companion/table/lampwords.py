@@ -21,6 +21,7 @@ STATES = {
     ("cards", "off"): N_("not needed"),
 }
 CAMERA_CODES = {
+    "waits": N_("waits for the set-up"),
     "moved": N_("finds the board again"),
     "light": N_("gets used to the light"),
     "dark": N_("sees too little light"),

@@ -60,7 +60,7 @@ def test_a_mirrored_picture_is_said_within_five_seconds_and_gone_when_it_is_turn
     camera.mirrored = False
     for _ in range(30):
         lamp.look(eye.look(), camera.n * 0.1)
-    assert (told[-1].state, told[-1].code) == ("ok", "sees")
+    assert (told[-1].state, told[-1].code) == ("ok", "waits")
 
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "mirrored"), ("de", "gespiegelt")])

@@ -5,7 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from companion.table.eye import Eye
+from companion.table.eye import CameraLamp, Eye
+from companion.table.lampwords import lamp_words
+from companion.table.snapshot import Device
 from vision.camera import Refusal
 from vision.observation import UNLAID, Observation, Reading
 
@@ -69,6 +71,19 @@ def test_nothing_is_read_or_judged_before_something_was_learned() -> None:
     assert (reader.learned, reader.read) == (1, 1)
     assert first is not None
     assert first.settled
+
+
+def test_the_lamp_claims_to_see_only_once_a_set_up_is_known() -> None:
+    told: list[Device] = []
+    pictures = Pictures()
+    eye = Eye(pictures, Reads())
+    lamp = CameraLamp(eye, told.append)
+    for n in range(20):
+        if n == 10:
+            assert [lamp_words(d) for d in told] == ["waits for the set-up"]
+            eye.expect({"a": {"soldier:white": 0}})
+        lamp.look(eye.look(), pictures.at)
+    assert [(d.state, lamp_words(d)) for d in told] == [("ok", "waits for the set-up"), ("ok", "sees all")]
 
 
 def test_a_set_up_that_moves_is_learned_from_as_soon_as_it_is_still() -> None:
