@@ -18,11 +18,12 @@ from companion.app.paint.frame import LETTER
 from companion.app.paint.pen import Pen, Said
 from companion.app.setup_views import SavedGame
 from companion.app.sketch import Card
-from companion.app.viewmodel import Badge, Choice, Curtain, Figure, Lamp, Step, Strip
+from companion.app.viewmodel import Badge, Choice, Curtain, Figure, Lamp, Owed, Prompt, Step, Strip
 from companion.app.widgets.cardkey import CardKey
 from companion.app.widgets.curtain import CurtainPart
 from companion.app.widgets.part import look
 from companion.app.widgets.picture import APART, apart
+from companion.app.widgets.prompt import PromptPart
 from companion.app.widgets.rows import StepRow, step_heights
 from companion.app.widgets.strip import StripPart
 from companion.app.widgets.top import Lamps
@@ -42,6 +43,17 @@ def drawn(part: Any) -> list[Said]:
 def kept(said: list[Said], high: float) -> float:
     """The least that words keep above or below them."""
     return min(min(s.box[1], high - s.box[1] - s.taken[1]) for s in said)
+
+
+@pytest.mark.parametrize("form", ["die", "disc"])
+def test_what_is_owed_keeps_its_size_beside_a_figure(table: Any, form: str) -> None:
+    """The block is as wide as its longest line; large letters are not made small for a name of a region."""
+    part = PromptPart(box=[0, 0, 1240, 140])
+    region = "Northern Uí Néill"
+    figure = Figure(form, "blue" if form == "die" else "cross", "blue")
+    part.value = Prompt("Anna", Badge("A"), "ok", figure, "Blaue Stadt", (Owed("im Westen von"), Owed(region)))
+    sizes = {s.text: s.size for s in drawn(part)}
+    assert sizes[region] == sizes["im Westen von"]
 
 
 def test_lamps_lose_their_words_one_by_one(table: Any) -> None:

@@ -21,7 +21,12 @@ def block_width(look: Look, prompt: Prompt) -> float:
         return 0.0
     words = [measure.wide(look, prompt.title, _title_role(prompt))]
     words += [measure.wide(look, o.text, "log_bold") + (30 if o.state else 0) for o in prompt.owed]
-    return min(460.0, max(BLOCK, max(words) + (112 if prompt.figure else 0) + 16))
+    return min(460.0, max(BLOCK, max(words) + _beside(prompt) + 16))
+
+
+def _beside(prompt: Prompt) -> float:
+    """Width of a block's figure with the room around it."""
+    return 0.0 if prompt.figure is None else 112.0 if prompt.figure.form == "die" else 142.0
 
 
 def left_of(prompt: Prompt) -> float:
@@ -139,8 +144,7 @@ class PromptPart(Part):
             else:
                 size = 76
                 art.figure(pen, p.figure, x + 48, (high - size) / 2, size)
-                x += 30
-            x, w = x + 112, w - 112 - (30 if size == 76 else 0)
+            x, w = x + _beside(p), w - _beside(p)
         role = _title_role(p)
         title = pen.look.line(role) if p.title else 0.0
         small = pen.look.line("small")
