@@ -37,7 +37,7 @@ STEADY = 0.02  # log light; where the print strays by less all over the board th
 BETTER = 0.93  # a curve must leave so much less than light that changes from place to place
 COARSE = 3  # px between those whose noise is told
 LEAST = 400  # pixels of print that must show
-VEIL_COARSE = 6  # px of the raster that are looked at as one
+VEIL_MM = 4.0  # that are looked at as one where a veil is told: surroundings are far wider
 AROUND_MM = 14.0  # standard deviation of the surroundings that are fitted
 WIDE_MM = 36.0  # across: what is smaller, or thin as a shadow's edge, is no veil
 FAINT_VEIL = 0.08  # share of the light now; a veil that adds less is none
@@ -244,27 +244,29 @@ def veil_of(
     per mm.
     """
     h, w = usable.shape
-    size = (max(1, w // VEIL_COARSE), max(1, h // VEIL_COARSE))
+    coarse = max(1, round(VEIL_MM * scale))  # px
+    scale /= coarse
+    size = (max(1, w // coarse), max(1, h // coarse))
     some, clipped = (cv2.resize(x.astype(np.float32), size, interpolation=cv2.INTER_AREA) for x in (usable, blown))
     some = np.asarray(some > 0.9, np.float32)
     if not some.any():
         return None
     now, then = (cv2.resize(_linear(x[::2, ::2]), size, interpolation=cv2.INTER_AREA) for x in (log, learned))
-    light = np.maximum(cv2.GaussianBlur(now, (0, 0), AROUND_MM * scale / VEIL_COARSE), DARKEST_LIGHT)
-    gain, added = _line(now, then, some, scale / VEIL_COARSE)
-    added = _wide(added, light, scale / VEIL_COARSE)
+    light = np.maximum(cv2.GaussianBlur(now, (0, 0), AROUND_MM * scale), DARKEST_LIGHT)
+    gain, added = _line(now, then, some, scale)
+    added = _wide(added, light, scale)
     added = added * np.clip(2 * np.abs(added) / light / FAINT_VEIL - 1, 0, 1)
     own = brightest(np.asarray(np.abs(added) / light, np.float32))
     usual = float(np.median((now / np.maximum(then, DARKEST_LIGHT))[some > 0]))
     bright = clipped * (average(now) > BRIGHTER * usual * average(then))
-    white = cv2.GaussianBlur(bright, (0, 0), AROUND_MM * scale / VEIL_COARSE / 2) > BLOWN
+    white = cv2.GaussianBlur(bright, (0, 0), AROUND_MM * scale / 2) > BLOWN
     if not (white | (own > FAINT_VEIL)).any():
         return None
     lost = cv2.resize(((own > LOST) | white).astype(np.uint8), (w, h), interpolation=cv2.INTER_NEAREST) > 0
     x, y, wide, tall = cv2.boundingRect((own > 0).astype(np.uint8))
     wide, tall = max(wide, 1), max(tall, 1)
     part = np.s_[y : y + tall, x : x + wide]
-    box = np.s_[y * VEIL_COARSE : min(h, (y + tall) * VEIL_COARSE), x * VEIL_COARSE : min(w, (x + wide) * VEIL_COARSE)]
+    box = np.s_[y * coarse : min(h, (y + tall) * coarse), x * coarse : min(w, (x + wide) * coarse)]
     full = (box[1].stop - box[1].start, box[0].stop - box[0].start)
     rough = ROUGH * own / np.maximum(1 - own, 0.1)
     fresh, old, strays = (

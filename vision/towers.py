@@ -179,6 +179,8 @@ class Field:
         for n, g in enumerate(found[:KEPT]):
             if g.score < found[0].score - FARTHEST:
                 break
+            if g.paint != found[0].paint:
+                continue
             step = np.pi / 4 / TURNS
             turns = (0.0,) if g.form.top.kind == "round" else (-step, 0.0, step)
             best, score = g, -np.inf
