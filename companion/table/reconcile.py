@@ -6,7 +6,7 @@ acts lead to. Only what is unique by a margin is said to have happened; whatever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -37,6 +37,7 @@ from companion.table.verdicts import (
 )
 
 NO_ACT_MORE = Evidence.IMPLIED, Evidence.JOINED
+FAINT = 1.0  # nats by which a place speaks for a piece that has come, though it may be misread
 FULL = 0.9  # share of a place that must be in view to say that nothing has changed there
 
 
@@ -67,7 +68,7 @@ def reconcile(session: Session[Any], sight: Sight, context: Context | None = Non
     if look.open:
         found = [c for c in found if look.open.isdisjoint(look.changed(c.table))]
     ordered = in_order(game, state, found, context.begun, context.doubted)
-    verdict = _forward(look, ordered, lambda c: further(game, state, c.acts), context.agreed)
+    verdict = _forward(look, ordered, lambda c: further(game, state, c.acts), context)
     if verdict is not None:
         return verdict
     back = _went_back(look, session)
@@ -128,7 +129,7 @@ def further(game: Game[Any], state: Any, acts: Sequence[Input]) -> int:
 
 
 def _forward(
-    look: Look, found: Sequence[Candidate], more: Callable[[Candidate], int], agreed: tuple[Input, ...]
+    look: Look, found: Sequence[Candidate], more: Callable[[Candidate], int], context: Context
 ) -> Verdict | None:
     sight, now, m = look.sight, look.now, look.m
     good = [c for c in found if look.lies(c.table, moved=True)]
@@ -140,7 +141,7 @@ def _forward(
     changed = [sight.board.space[s] for s in look.changed(best.table)]
     counted = not more(best) and all(s.look == "area" for s in changed)
     moved = Moved(best.acts, min(rival, stirred), best.misfit, counted)
-    clear = m.clear + m.rarer * more(best) - m.again * (best.acts == agreed and not counted)
+    clear = m.clear + m.rarer * more(best) - m.again * (best.acts == context.agreed and not counted)
     if more(best) and all(s.kind in sight.piles for s in changed):
         clear += m.heaped
     summed = _summed(look, found, clear) if rival < clear + m.summed and stirred >= m.stirred else None
@@ -149,12 +150,15 @@ def _forward(
         counted = len(least.acts) == 1 and all(sight.board.space[s].look == "area" for s in look.changed(least.table))
         return AtLeast(least.acts, lead, best.misfit, counted, tuple(c.acts for c in close))
     if rival >= clear and stirred >= m.stirred:
-        if _half(look, best) or _stray(look, best):
+        half = _half(look, best)
+        if (half and not _come_since(half, context)) or _stray(look, best):
             return Choice((best.acts,))  # a piece may be still to come, or have gone elsewhere: asked if none does
         begun = _begun(look, best, found) if more(best) else None
         if begun is not None:
             return Choice((best.acts, begun.acts))
-        return Choice((best.acts,)) if cancelled(look.game, look.state, best, sight, look.lead) else moved
+        if cancelled(look.game, look.state, best, sight, look.lead):
+            return Choice((best.acts,))
+        return Moved(best.acts, min(moved.margin, m.clear), best.misfit) if half else moved  # two pictures are to agree
     if stirred < m.stirred and every(sight, now, look.lead, m.fits):  # nothing moved may be true as well
         return InHand(best.acts, best.misfit) if stirred > m.quiet / 2 else None  # another look will tell
     close = _close(look, found, clear) or [best]
@@ -180,16 +184,26 @@ def _summed(look: Look, found: Sequence[Candidate], clear: float) -> tuple[Candi
     return None
 
 
-def _half(look: Look, c: Candidate) -> bool:
-    """Whether a place for single pieces, in full view, that an act changes looks just as well as before."""
+def _half(look: Look, c: Candidate) -> dict[str, float]:
+    """Places for single pieces, in full view, that an act changes and that look about as well as before, each with the
+    nats by which they speak for the act."""
+    out = {}
     for s in look.lead:
         before, then = look.now.get(s, ()), c.table.get(s, ())
         reading = look.sight.reading(s) if before != then else None
         if reading is None or not reading.stacks or reading.seen < FULL:
             continue
-        if look.sight.misfit(s, before) - look.sight.misfit(s, then) < look.m.stirred:
-            return True
-    return False
+        nats = look.sight.misfit(s, before) - look.sight.misfit(s, then)
+        if nats < look.m.stirred:
+            out[s] = nats
+    return out
+
+
+def _come_since(half: Mapping[str, float], context: Context) -> bool:
+    """Whether all of these places, which speak for the act, were surely as before when hands were last seen on the way:
+    what was in the hand then has been laid, however faintly it shows."""
+    early = context.begun | context.doubted
+    return bool(context.begun) and early.isdisjoint(half) and all(nats >= FAINT for nats in half.values())
 
 
 def _stray(look: Look, c: Candidate) -> bool:

@@ -82,3 +82,38 @@ def test_of_a_pair_whose_castle_hardly_shows_people_say_which_it_is() -> None:
     assert not session.past
     assert shot.question is not None
     assert set(shot.question.options) == {(Settle(0, "s8_0", "s9_0"),), (Settle(0, "s9_0", "s8_0"),)}
+
+
+def single(session: Session[Any], knight: float) -> Sight:
+    """A castle of gold, plain to see, and its only knight's square ``knight`` nats in favour of a piece."""
+    seen = sight(session, "s5_3").observation
+    readings = dict(seen.readings)
+    for square in [s.id for s in session.config.board.spaces if s.kind == "square"]:
+        counts = readings[square].counts
+        piece = next((k for k, v in counts.items() if v[0] < 0), "")
+        stacks = [((), -9.0), ((piece,), 0.0)] if piece else [((), 0.0), (("figure:gold",), -9.0)]
+        if square == "s4_3":
+            stacks = [((), -knight), (("figure:gold",), 0.0)]
+        readings[square] = Reading(square, 1.0, {}, tuple(stacks))
+    return Sight(evolve(seen, readings=readings), session.config.board, PALETTE)
+
+
+@pytest.mark.parametrize(
+    ("nats", "begun", "doubted", "kind"),
+    [
+        (2.2, {"s5_3"}, set(), Moved),
+        (2.2, {"s5_3"}, {"s4_3"}, Choice),  # it may have looked so before the hand came to it
+        (2.2, set(), set(), Choice),  # nobody saw how it looked on the way
+        (0.2, {"s5_3"}, set(), Choice),  # it hardly says anything
+    ],
+)
+def test_a_knight_that_shows_faintly_was_laid_where_its_square_surely_was_empty_on_the_way(
+    nats: float, begun: set[str], doubted: set[str], kind: type
+) -> None:
+    session = sitting()
+    verdict = reconcile(session, single(session, nats), Context(begun=frozenset(begun), doubted=frozenset(doubted)))
+    assert isinstance(verdict, kind), verdict
+    if isinstance(verdict, Moved):
+        assert not verdict.counted
+        assert verdict.margin < Policy().clear_nats, "another picture is to agree"
+        assert verdict.acts == (Settle(0, "s5_3", "s4_3"),)
