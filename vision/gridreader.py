@@ -233,10 +233,17 @@ class GridReader(BoardReader[_Stood]):
         box, mask = self.sight.raster.cut(at.patch(view))
         return float(differs[box][mask > 0].sum()) < SAME * float((mask > 0).sum())
 
-    def _strangers(self, table: Table, even: Image, agreed: Image) -> None:
-        """A figure whose paint nobody has shown is whatever has changed since the agreed picture, if no shadow."""
-        vague = self._vague()
-        novel = upright.novelty(even - agreed, self.sight.shade)
+    def _strangers(self, table: Table, flat: Flat, agreed: Image) -> None:
+        """A figure whose paint nobody has shown is whatever has changed since the agreed picture, if no shadow.
+
+        ``agreed``: that picture (h, w, 3) in log light, evened, where ``table`` looks. Where the print is known it must
+        be unlike that as well: else a figure has left, or its shadow.
+        """
+        vague, box = self._vague(), self.sight.raster.window(table.raster)
+        even = flat.even[box]
+        novel = upright.novelty(even - agreed[box], self.sight.shade)
+        bare = upright.novelty(even - flat.back.log[box], self.sight.shade)
+        np.minimum(novel, bare, out=novel, where=flat.known[box] >= OPEN)
         known = [i for i in range(len(self.paints)) if i not in vague and i in self._figures]
         if known:
             told = table.paint[known].max(axis=0)
@@ -278,7 +285,7 @@ class GridReader(BoardReader[_Stood]):
             np.maximum(nats[i], 0.5 * nats[-1] - 0.4, out=nats[i])
         table = Table(flat.view, raster, nats, np.zeros(nats.shape[1:], np.uint8))
         if self._even is not None and self._vague() and self._even.shape == flat.even.shape:
-            self._strangers(table, flat.even[box], self._even[box])
+            self._strangers(table, flat, self._even)
         return table
 
     _tables: PaintTables

@@ -103,6 +103,19 @@ def test_bars_that_touch_beside_a_figure_are_all_seen() -> None:
     assert play.wrong(play.step()) == []
 
 
+@pytest.mark.parametrize("first", BOARD.colours)
+def test_figures_that_leave_bare_print_behind_are_no_strangers(first: str) -> None:
+    """An act that was taken back: what has changed is print again, and no figure of a paint that nobody has shown."""
+    play = Play(2)
+    for place, piece in (("s6_6", f"castle:{first}"), ("s5_6", f"knight:{first}")):
+        play.put(place, piece)
+    play.step()
+    play.reader.confirm(play.agreed)
+    play.put("s6_6", "")
+    play.put("s5_6", "")
+    assert play.wrong(play.step()) == []
+
+
 @pytest.mark.proof
 @pytest.mark.parametrize("seed", range(20, 40))
 def test_many_tables_fill_up(seed: int) -> None:
