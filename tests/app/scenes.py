@@ -19,7 +19,7 @@ from typing import Any
 from companion.games import GAMES
 from tests.app.finger import Finger
 from tests.app.steps import choose, forward, menu, through_guide
-from tests.app.stories import Shot, ending, middle, seen_by_camera, workshop
+from tests.app.stories import Shot, ending, middle, seen_by_camera, taken_back, workshop
 from tests.app.tabletop import ADDRESS
 from tests.app.variants import LANGUAGES, SIZES, TEXTS, THEMES, Again, Variant, each
 
@@ -138,10 +138,12 @@ STORIES: dict[str, Story] = {
     **{f"{g}-end": ending(g) for g in GAMES},
     "workshop": workshop,
     "camera": seen_by_camera,
+    **{f"{g}-camera": taken_back(g) for g in ("brian_boru", "loewenherz")},
     "looking-back": looking_back,
     "demo": demo,
 }
-CAMERAS = {"camera": ADDRESS}  # what a story's app looks through
+# What a story's app looks through.
+CAMERAS = dict.fromkeys(("camera", "brian_boru-camera", "loewenherz-camera"), ADDRESS)
 CAPTURED = ("hibernia", "brian_boru")  # boards of strangers, captured by a finger in one size
 
 

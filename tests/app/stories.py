@@ -12,7 +12,7 @@ from companion.engine.game import after, configure
 from companion.engine.legal import Legal
 from companion.engine.scenario import load_data
 from companion.engine.session import Accepted, Person, Session
-from companion.engine.types import Input, Over
+from companion.engine.types import Choose, Input, Over
 from companion.games import game
 from companion.table import saved
 from tests.app.finger import Finger
@@ -224,16 +224,7 @@ def seen_by_camera(f: Finger, shot: Shot) -> None:
     f.until(lambda: session.length > n, "an act that was read", READ_S)
     f.rest()
     shot("read")
-    f.press("Undo")
-    f.until(lambda: sitting.latest.question is not None, "a question", READ_S)
-    f.rest()
-    shot("question")
-    f.press("Something else")
-    f.until(lambda: f.place == "hand", "the form")
-    f.press("Back")
-    table.lay(table.as_played(session))
-    enough = table.pictures + LOOKS
-    f.until(lambda: table.pictures > enough, "pictures of the table as it was", READ_S)
+    undone(f, table, shot)
     wrong = unreached(session)
     seat = session.state.turn
     table.lay({**table.lies, wrong: {f"soldier:{session.people[seat].colour}": 1}})
@@ -248,6 +239,73 @@ def seen_by_camera(f: Finger, shot: Shot) -> None:
     shot("out-of-step" if sitting.latest.refusal is None else "out-of-step-refused")
 
 
+def taken_back(name: str) -> Callable[[Finger, Shot], None]:
+    """An act that a camera saw, undone by a touch, its pieces put away later: then all is well again."""
+    from tests.app.steps import choose, forward, through_guide
+
+    def story(f: Finger, shot: Shot) -> None:
+        table = Tabletop(name)
+        choose(f, name, "print")
+        forward(f)
+        f.rest()
+        forward(f)
+        f.until(lambda: f.place == "guide", "the guide")
+        through_guide(f, lambda: table.lay(table.as_played(f.backend.sitting.session)))
+        sitting: Any = f.backend.sitting
+        session, thumb = sitting.session, Thumb(f, PEOPLE[name](SEED))
+        laid = session.game.table.laid
+        while True:
+            table.lay(table.as_played(session))
+            if laid is None or laid(session.state):
+                f.until(lambda: sitting.eye.learned is not None, "a set-up that was learned", READ_S)
+                if seen_next(thumb, table):
+                    break
+            thumb.step()
+            f.rest()
+        act, n = thumb.wish(), session.length
+        table.lay(table.as_played(session, after(session.game, session.state, (act,))))
+        f.until(lambda: session.length > n or sitting.latest.question is not None, "an act that was seen", READ_S)
+        f.rest()
+        shot("read")
+        if session.length == n:  # of two ways to the same table people tell theirs
+            thumb.wishes.insert(0, act)
+            thumb.step()
+            f.rest()
+        undone(f, table, shot)
+
+    return story
+
+
+def undone(f: Finger, table: Tabletop, shot: Shot) -> None:
+    """The last act is taken back by a touch; its pieces lie there still, and are put away once the app has said so."""
+    sitting: Any = f.backend.sitting
+    f.press("Undo")
+    f.until(lambda: sitting.latest.question is not None or sitting.latest.out_of_step, "a word", READ_S)
+    f.rest()
+    asked = sitting.latest.question is not None
+    shot("question" if asked else "taken-back")
+    if asked:
+        f.press("Something else")
+        f.until(lambda: f.place == "hand", "the form")
+        f.press("Back")
+    table.lay(table.as_played(sitting.session))
+    enough = table.pictures + LOOKS
+    f.until(lambda: table.pictures > enough, "pictures of the table as it was", READ_S)
+    f.until(lambda: not sitting.latest.out_of_step and sitting.latest.question is None, "a table in step", READ_S)
+    f.rest()
+    shot("in-step")
+
+
+def seen_next(thumb: Thumb, table: Tabletop) -> bool:
+    """Whether what comes next is an act of the player's that moves pieces a camera sees."""
+    session = thumb.session
+    if thumb.play.handover.waiting() or not isinstance(session.pending()[0], Choose):
+        return False
+    act = thumb.wish()
+    thumb.wishes.insert(0, act)
+    return table.as_played(session, after(session.game, session.state, (act,))) != table.as_played(session)
+
+
 def unreached(session: Session[Any], at: int = 0) -> str:
     """An empty county into which nobody may move now."""
     legal = {getattr(e, "county", "") for e in Legal(session.game, session.state, session.state.turn)}
@@ -256,4 +314,4 @@ def unreached(session: Session[Any], at: int = 0) -> str:
     return [c for c in counties if not lies.get(c) and c not in legal][at]
 
 
-__all__ = ["ending", "middle", "seen_by_camera", "workshop"]
+__all__ = ["ending", "middle", "seen_by_camera", "taken_back", "workshop"]

@@ -18,7 +18,7 @@ MORE = [
     Variant(language="en", theme="light"), Variant((1024, 600)), Variant((1920, 1200), "1.25", "en"),
     Variant(text="1.5"), Variant((600, 1024), "1.25", "en", "light"),
 ]  # fmt: skip
-LONG_STORIES = {"demo", "camera", *(n for n in STORIES if n.endswith(("-middle", "-end")))}  # told in the proof
+LONG_STORIES = {"demo", *CAMERAS, *(n for n in STORIES if n.endswith(("-middle", "-end")))}  # told in the proof
 
 
 def told(stage: Any, home: Path, name: str, driven: Variant, *more: Variant) -> list[str]:
