@@ -90,6 +90,12 @@ class Palette:
         kind = self.alike.get(token.kind, token.kind)
         return piece_id(kind, self.colours.get(token.side, token.side), token.turn if not token.side else "")
 
+    def owned(self, piece: str) -> tuple[str, str]:
+        """Kind and side of a piece by the camera's name; the side is "" where it belongs to nobody."""
+        kind, _, colour = piece.partition(":")
+        key = next((k for k, c in self.colours.items() if c == colour), kind)
+        return kind, "" if key == kind else key.partition(":")[0]
+
     def counts(self, tokens: Tokens) -> Counter[str]:
         """Pieces by the camera's names; dice that mark something are read by nobody."""
         return Counter(self.piece(t) for t in tokens if t.kind != DIE and self.alike.get(t.kind, t.kind))

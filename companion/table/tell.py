@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion import i18n
 from companion.engine.session import Session
 from companion.engine.types import LETTERS, Event
 from companion.engine.words import N_, Term, Where
@@ -128,14 +129,38 @@ def slipped_line(speaker: Speaker, verdict: Verdict | None, palette: Palette) ->
     """Whose piece has slipped, though nobody did anything; "" where that is not what happened."""
     if not isinstance(verdict, OutOfStep) or not verdict.knocked:
         return ""
-    colour = verdict.knocked[0].piece.partition(":")[2]
-    side = next((s.partition(":")[0] for s, c in palette.colours.items() if c == colour), "")
-    name = speaker.name(LETTERS.index(side)) if side and side in LETTERS else speaker._side(side)
+    kind, side = palette.owned(verdict.knocked[0].piece)
+    if side not in LETTERS or not side:
+        told = whose(speaker, palette, kind, side, 1)
+        return speaker._(N_("No act, something has slipped: {piece}.")).format(piece=told)
+    name = speaker.name(LETTERS.index(side))
     return speaker._(N_("No act: a piece of {name} has slipped.")).format(name=name)
+
+
+def whose(speaker: Speaker, palette: Palette, kind: str, side: str, n: int) -> str:
+    """Pieces by whose they are, and of what kind where a side has several, or where they are nobody's."""
+    told = kind_word(speaker, kind)
+    if n > 1:
+        many = speaker.words.counted.get(kind, "")
+        told = f"{n} {speaker.field(Term(many))}" if many else f"{n} × {told}"
+    if not side:
+        return i18n.capital(told)
+    if side not in LETTERS:
+        return i18n.ngettext("Neutral piece", "{n} neutral pieces", n).format(n=n)
+    name = speaker.name(LETTERS.index(side))
+    kinds = {p.kind for p in speaker.board.pieces if not p.colour and p.shape not in ("die", "card")}
+    if len(kinds - {*palette.alike}) > 1 and kind in speaker.words.pieces:
+        line = N_("{name}'s {piece}") if n == 1 else N_("{piece} of {name}")
+        return i18n.capital(speaker._(line).format(name=name, piece=told))
+    return speaker._(N_("{name}'s piece") if n == 1 else N_("{n} of {name}'s pieces")).format(n=n, name=name)
+
+
+def kind_word(speaker: Speaker, kind: str) -> str:
+    """What the game calls a kind of piece."""
+    return speaker.field(Term(speaker.words.pieces[kind])) if kind in speaker.words.pieces else kind.replace("_", " ")
 
 
 def pieces_line(speaker: Speaker, counts: Mapping[str, int]) -> str:
     """2 × beer barrel."""
-    names = speaker.words.pieces
-    told = [f"{n} × {speaker.field(Term(names[k])) if k in names else k}" for k, n in counts.items()]
+    told = [f"{n} × {kind_word(speaker, k)}" for k, n in counts.items()]
     return ", ".join(told) or speaker._(N_("nothing"))

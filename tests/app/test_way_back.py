@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from companion import i18n
 from companion.app.gamescreen import face_of
-from companion.app.live.wayback import closeup, undone
+from companion.app.live.wayback import Back, closeup, undone, way_back
 from companion.app.widgets.prompt import HIGH
-from companion.engine.types import Rolled, Shuffled
-from companion.games import GAMES
+from companion.engine.session import Accepted, Person, Session
+from companion.engine.types import Rolled, Shuffled, Token
+from companion.games import GAMES, game
+from companion.table.palettes import palette_at
 from companion.table.snapshot import LogEntry
+from companion.table.tell import speaker_of, whose
+from companion.table.verdicts import Todo
 from tests.app.finger import Finger
-from tests.app.stories import FAR, acts_of, begun, go_on, refused
+from tests.app.stories import FAR, NAMES, acts_of, begun, config_of, go_on, refused
 
 TOUCHED = ("hibernia", "brian_boru", "walisk")  # games whose board is touched all the time
 
@@ -118,3 +123,36 @@ def test_the_end_says_what_the_winner_has() -> None:
     assert words["de"]["hibernia"] == "mit 48 Schritten"
     assert words["en"]["walisk"] == "with 48 districts"
     assert face_of("loewenherz").worth(1) == "with 1 point"
+
+
+def played(name: str) -> Session[Any]:
+    session: Session[Any] = Session(game(name), config_of(name))
+    session.seat([Person(n, c) for n, c in zip(NAMES, session.config.board.colours, strict=False)])
+    for act in acts_of(name, FAR[name]):
+        assert isinstance(session.submit((act,), "tap"), Accepted)
+    return session
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_piece_on_another_place_is_one_move_and_has_a_name(name: str, lang: str) -> None:
+    """Whatever kind of piece has slipped, and whether it is a player's or nobody's: no key of a camera is shown."""
+    session = played(name)
+    palette, speaker = palette_at(session), speaker_of(session)
+    i18n.use(lang)
+    lies = {t._replace(turn="") for tokens in session.game.tabletop(session.state).values() for t in tokens}
+    for token in sorted(t for t in lies if palette.counts((t,)) and t.kind != "part"):  # parts are told by their lands
+        snap: Any = SimpleNamespace(todo=(Todo("a", (token,), {}), Todo("b", (), dict(palette.counts((token,))))))
+        (move,) = way_back(snap, palette)
+        assert (move.source, move.target, move.n) == ("b", "a", 1), token
+        told = whose(speaker, palette, move.kind, move.side, 1)
+        assert told[0].isupper(), token
+        assert not {"_", ":"} & set(told), told
+        owner = speaker.name("ABC".index(token.side)) if token.side and token.side in "ABC" else ""
+        assert owner in told
+
+
+def test_a_token_on_its_wrong_face_is_turned_where_it_lies() -> None:
+    palette = palette_at(played("brian_boru"))
+    snap: Any = SimpleNamespace(todo=(Todo("claim_N", (Token("claim", "", "up"),), {"claim:down": 1}),))
+    assert way_back(snap, palette) == [Back("", "claim", "claim_N", "claim_N", 1)]

@@ -46,7 +46,7 @@ from companion.table.sight import Palette
 from companion.table.snapshot import CARD_DOUBT, DIE_FACE, INSTEAD, LIES_SO, WENT_BACK, Device, Snapshot
 from companion.table.snapshot import Question as Asked
 from companion.table.speaker import Speaker, rulebook
-from companion.table.tell import QUESTIONS, act_and_how, more_line, seen_lines, shown, slipped_line
+from companion.table.tell import QUESTIONS, act_and_how, more_line, seen_lines, shown, slipped_line, whose
 
 WHY = {
     "which_move": N_("Two acts would leave the table like this."),
@@ -309,17 +309,16 @@ class TablePainter:
             return None
         moves = way_back(snap, self.palette)
         steps, shown = [], []
-        for number, (side, source, target, n) in enumerate(moves, 1):
-            badge = self.side_badge(side)
-            owner = self.speaker.name(ord(side) - 65) if len(side) == 1 else self.speaker._side(side)
-            piece = self._(N_("{name}'s piece")).format(name=owner)
-            if n > 1:
-                piece = self._(N_("{n} of {name}'s pieces")).format(n=n, name=owner)
+        for number, (side, kind, source, target, n) in enumerate(moves, 1):
+            badge = self.side_badge(side or kind)
+            piece = whose(self.speaker, self.palette, kind, side, n)
             out = self._(N_("the supply"))
             way = self._(N_("from {a} to {b}")).format(
                 a=self.speaker.field(Where(source)) if source else out,
                 b=self.speaker.field(Where(target)) if target else out,
             )
+            if source == target:
+                way = self._(N_("{place}: the other way round")).format(place=self.speaker.field(Where(source)))
             steps.append(Step("todo", badge, piece, way, number))
             at = ghosts.get(target or source)
             if at is not None:
@@ -327,7 +326,7 @@ class TablePainter:
         for t in snap.todo:
             if t.echo:
                 steps.append(Step("wait", None, self.speaker.field(Where(t.space)), self._(N_("can wait"))))
-        lying = max(1, sum(n for _side, _source, _target, n in moves))
+        lying = max(1, sum(m.n for m in moves))
         sentence = i18n.ngettext(
             "One piece does not lie as played yet.", "{n} pieces do not lie as played yet.", lying
         ).format(n=i18n.number_word(lying))

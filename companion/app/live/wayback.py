@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Container, Mapping, Sequence
 from math import hypot
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion import i18n
 from companion.app.viewmodel import Drawing
 from companion.engine.types import Rolled, Shown, Shuffled
 from companion.engine.words import N_
+from companion.table.layout import DIE
 from companion.table.sight import Palette
 from companion.table.snapshot import LogEntry, Snapshot
 
@@ -58,35 +59,57 @@ def window_of(places: Collection[tuple[float, float]]) -> tuple[float, float, fl
     return (left, top, right, low) if left < right and top < low else (0.0, 0.0, 1.0, 1.0)
 
 
-def way_back(snap: Snapshot, palette: Palette) -> list[tuple[str, str, str, int]]:
-    """Moves that mend the table: (side, from, to, how many); "" is off the board. Surplus pieces fill gaps first."""
-    side_of = {v: k for k, v in palette.colours.items()}
-    surplus: dict[str, list[list[Any]]] = {}
-    lacking: dict[str, list[list[Any]]] = {}
+class Back(NamedTuple):
+    """``n`` pieces of a kind and a side ("" for nobody's) to be laid elsewhere; "" is off the board. Where both places
+    are the same they lie there otherwise than they should, as a token on its wrong face."""
+
+    side: str
+    kind: str
+    source: str
+    target: str
+    n: int
+
+
+def way_back(snap: Snapshot, palette: Palette) -> list[Back]:
+    """Moves that mend the table. Surplus pieces fill gaps first."""
+    surplus: dict[tuple[str, str], list[list[Any]]] = {}
+    lacking: dict[tuple[str, str], list[list[Any]]] = {}
+    moves: list[Back] = []
     for t in snap.todo:
         if t.echo:
             continue
-        want = Counter(tok.side for tok in t.expected)
-        have = Counter({side_of.get(p.partition(":")[2], p): n for p, n in t.seen.items()})
-        for side in {*want, *have}:
-            if have[side] > want[side]:
-                surplus.setdefault(side, []).append([t.space, have[side] - want[side]])
-            elif want[side] > have[side]:
-                lacking.setdefault(side, []).append([t.space, want[side] - have[side]])
-    moves: list[tuple[str, str, str, int]] = []
-    for side in {*surplus, *lacking}:
-        give, take = surplus.get(side, []), lacking.get(side, [])
+        named = palette.counts(t.expected)
+        shown = Counter({p: n for p, n in t.seen.items() if p.partition(":")[0] != DIE})
+        want, have = owned(named, palette), owned(shown, palette)
+        for kind, side in {*want, *have}:
+            off = have[kind, side] - want[kind, side]
+            if off:
+                (surplus if off > 0 else lacking).setdefault((kind, side), []).append([t.space, abs(off)])
+            else:
+                wrong = sum((shown - named)[p] for p in shown if palette.owned(p) == (kind, side))
+                if wrong:
+                    moves.append(Back(side, kind, t.space, t.space, wrong))
+    for kind, side in {*surplus, *lacking}:
+        give, take = surplus.get((kind, side), []), lacking.get((kind, side), [])
         while give or take:
             source = give[0][0] if give else ""
             target = take[0][0] if take else ""
             n = min(x[0][1] for x in (give, take) if x)
-            moves.append((side, source, target, n))
+            moves.append(Back(side, kind, source, target, n))
             for queue in (give, take):
                 if queue:
                     queue[0][1] -= n
                     if queue[0][1] == 0:
                         queue.pop(0)
     return sorted(moves)
+
+
+def owned(pieces: Mapping[str, int], palette: Palette) -> Counter[tuple[str, str]]:
+    """Pieces by kind and side, from the camera's names for them."""
+    found = Counter[tuple[str, str]]()
+    for piece, n in pieces.items():
+        found[palette.owned(piece)] += n
+    return found
 
 
 NEAR_MM = 40.0  # targets nearer than this are looked at closely
