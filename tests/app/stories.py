@@ -267,9 +267,11 @@ def taken_back(name: str) -> Callable[[Finger, Shot], None]:
         f.until(lambda: session.length > n or sitting.latest.question is not None, "an act that was seen", READ_S)
         f.rest()
         shot("read")
-        if session.length == n:  # of two ways to the same table people tell theirs
-            thumb.wishes.insert(0, act)
-            thumb.step()
+        if session.length == n:  # of several ways to the same table people tell theirs
+            told = str(sitting.latest.question.options.index((act,)))
+            (card,) = [c for c in f.parts("CandidateCard") if c.value.key == told]
+            f.tap(card)
+            f.until(lambda: session.length > n, "the act that was told")
             f.rest()
         undone(f, table, shot)
 

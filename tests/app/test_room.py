@@ -18,13 +18,14 @@ from companion.app.paint.frame import LETTER
 from companion.app.paint.pen import Pen, Said
 from companion.app.setup_views import SavedGame
 from companion.app.sketch import Card
-from companion.app.viewmodel import Badge, Choice, Curtain, Figure, Lamp, Owed, Prompt, Step, Strip
+from companion.app.viewmodel import Badge, Candidate, Choice, Curtain, Figure, Lamp, Owed, Prompt, Step, Strip
 from companion.app.widgets.cardkey import CardKey
 from companion.app.widgets.curtain import CurtainPart
 from companion.app.widgets.part import look
 from companion.app.widgets.picture import APART, apart
 from companion.app.widgets.prompt import PromptPart
 from companion.app.widgets.rows import StepRow, step_heights
+from companion.app.widgets.sheet import CandidateCard
 from companion.app.widgets.strip import StripPart
 from companion.app.widgets.top import Lamps
 from companion.engine.boards import house_board
@@ -54,6 +55,25 @@ def test_what_is_owed_keeps_its_size_beside_a_figure(table: Any, form: str) -> N
     part.value = Prompt("Anna", Badge("A"), "ok", figure, "Blaue Stadt", (Owed("im Westen von"), Owed(region)))
     sizes = {s.text: s.size for s in drawn(part)}
     assert sizes[region] == sizes["im Westen von"]
+
+
+def test_two_acts_at_once_are_told_in_full_size_on_a_card_of_three(table: Any) -> None:
+    """What is drawn on it gives way: in large letters a fact of two acts takes three lines."""
+    from companion.app.settings import Settings
+
+    shell, plain = table.shell, table.shell.settings
+    shell.settings = Settings(motion="off", text="1.5")
+    shell.restyle_quietly()
+    try:
+        sizes = []
+        for fact in ("knight on F8", "knight on F8, castle on D1, knight on D2"):
+            card = CandidateCard(box=[0, 0, 376, 300])
+            card.value = Candidate("0", "Castle on C8", fact, None)
+            sizes.append({s.text: s.size for s in drawn(card)}[fact])
+        assert sizes[0] == sizes[1]
+    finally:
+        shell.settings = plain
+        shell.restyle_quietly()
 
 
 def test_lamps_lose_their_words_one_by_one(table: Any) -> None:

@@ -27,6 +27,9 @@ from companion.i18n import _
 WHEN_W, POINTS_W = 130.0, 100.0  # columns beside a reason
 
 
+FACTS = 3  # lines of a candidate's fact: two acts at once are long in large letters
+
+
 class CandidateCard(Target):
     """``show(Candidate)``: drawing, name, one fact."""
 
@@ -42,7 +45,7 @@ class CandidateCard(Target):
         art.card(pen, 0, 0, self.w, self.h, "pressed" if self.pressed else "raised")
         name, fact = pen.look.line("name"), pen.look.line("fact")
         names = min(2, measure.lines(pen.look, c.title, self.w - 40, "name"))
-        facts = min(2, measure.lines(pen.look, c.fact, self.w - 40, "fact"))
+        facts = min(FACTS, measure.lines(pen.look, c.fact, self.w - 40, "fact"))
         words = names * name + facts * fact + 18
         y = 14.0
         board = c.board
@@ -64,7 +67,7 @@ class CandidateCard(Target):
             "fact",
             "dim",
             h=min(facts * fact, self.h - y - names * name - 6),
-            lines=2,
+            lines=FACTS,
         )
 
     def beside(self, pen: Pen, c: Candidate, board: BoardView) -> None:
@@ -73,7 +76,7 @@ class CandidateCard(Target):
         self.board(pen, board, wide, self.h - 28)
         x, w = 14 + wide + 16, self.w - wide - 44
         pen.text(c.title, x, 14, w, "name", h=(self.h - 28) * 0.6, lines=2)
-        pen.text(c.fact, x, 14 + (self.h - 28) * 0.6, w, "fact", "dim", h=(self.h - 28) * 0.4, lines=2)
+        pen.text(c.fact, x, 14 + (self.h - 28) * 0.6, w, "fact", "dim", h=(self.h - 28) * 0.4, lines=FACTS)
 
     def board(self, pen: Pen, board: BoardView, w: float, high: float) -> None:
         """The drawing at the top left, nothing of its part of the board cut off."""
