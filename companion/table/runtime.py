@@ -263,7 +263,7 @@ class TableRuntime:
 
     def post(self, message: Message) -> None:
         """Tell the desk; at once where there is no thread for it."""
-        if isinstance(message, DeviceChanged) and message.device == Device("camera", "ok", "sees"):
+        if isinstance(message, DeviceChanged) and (message.device.name, message.device.state) == ("camera", "ok"):
             if self.partial:
                 message = DeviceChanged(Device("camera", "warn", "one"))
             elif self._small:

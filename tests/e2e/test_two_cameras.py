@@ -145,6 +145,22 @@ def test_what_is_too_small_is_said_once_and_stays_on_the_lamp(tmp_path: Path) ->
         screen.backend.close()
 
 
+def test_a_camera_that_did_not_open_is_told_while_nothing_was_learned_yet(tmp_path: Path) -> None:
+    i18n.use("en")
+    screen = Screen(tmp_path)
+    try:
+        screen.tap("begin", ("hibernia", "none"))
+        screen.tap("set_up", v.Draft("hibernia", "none", PLAYERS, 1, {"advanced": "False"}, ()))
+        sitting = screen.backend.sitting
+        assert sitting is not None
+        sitting.runtime.partial = True
+        sitting.post(DeviceChanged(Device("camera", "ok", "waits")))
+        screen.until(lambda: any(d.code == "one" for d in sitting.latest.devices))
+        assert [(d.state, d.code) for d in sitting.latest.devices if d.name == "camera"] == [("warn", "one")]
+    finally:
+        screen.backend.close()
+
+
 def test_the_lamp_says_when_one_of_several_cameras_is_gone() -> None:
     told: list[Any] = []
     source = Still()
