@@ -156,3 +156,9 @@ def test_a_token_on_its_wrong_face_is_turned_where_it_lies() -> None:
     palette = palette_at(played("brian_boru"))
     snap: Any = SimpleNamespace(todo=(Todo("claim_N", (Token("claim", "", "up"),), {"claim:down": 1}),))
     assert way_back(snap, palette) == [Back("", "claim", "claim_N", "claim_N", 1)]
+
+
+def test_of_two_tokens_one_is_turned_and_one_is_brought() -> None:
+    palette = palette_at(played("brian_boru"))
+    snap: Any = SimpleNamespace(todo=(Todo("claim_N", (Token("claim", "", "up"),) * 2, {"claim:down": 1}),))
+    assert way_back(snap, palette) == [Back("", "claim", "", "claim_N", 1), Back("", "claim", "claim_N", "claim_N", 1)]

@@ -313,16 +313,13 @@ class TablePainter:
             badge = self.side_badge(side or kind)
             piece = whose(self.speaker, self.palette, kind, side, n)
             out = self._(N_("the supply"))
-            way = self._(N_("from {a} to {b}")).format(
-                a=self.speaker.field(Where(source)) if source else out,
-                b=self.speaker.field(Where(target)) if target else out,
-            )
-            if source == target:
-                way = self._(N_("{place}: the other way round")).format(place=self.speaker.field(Where(source)))
-            steps.append(Step("todo", badge, piece, way, number))
+            a, b = (self.speaker.field(Where(p)) if p else out for p in (source, target))
+            turned = source == target
+            way = self._(N_("{place}: the other way round") if turned else N_("from {a} to {b}"))
+            steps.append(Step("todo", badge, piece, way.format(a=a, b=b, place=a), number))
             at = ghosts.get(target or source)
             if at is not None:
-                shown.append(Ghost(number, badge, at, ghosts.get(source) if source and target else None))
+                shown.append(Ghost(number, badge, at, ghosts.get(source) if source and target and not turned else None))
         for t in snap.todo:
             if t.echo:
                 steps.append(Step("wait", None, self.speaker.field(Where(t.space)), self._(N_("can wait"))))

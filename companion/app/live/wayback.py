@@ -78,24 +78,22 @@ def way_back(snap: Snapshot, palette: Palette) -> list[Back]:
     for t in snap.todo:
         if t.echo:
             continue
-        named = palette.counts(t.expected)
+        wanted = palette.counts(t.expected)
         shown = Counter({p: n for p, n in t.seen.items() if p.partition(":")[0] != DIE})
-        want, have = owned(named, palette), owned(shown, palette)
-        for kind, side in {*want, *have}:
-            off = have[kind, side] - want[kind, side]
+        more, missing = owned(shown - wanted, palette), owned(wanted - shown, palette)
+        for key in {*more, *missing}:
+            turned, off = min(more[key], missing[key]), more[key] - missing[key]
+            if turned:
+                moves.append(Back(*key, t.space, t.space, turned))
             if off:
-                (surplus if off > 0 else lacking).setdefault((kind, side), []).append([t.space, abs(off)])
-            else:
-                wrong = sum((shown - named)[p] for p in shown if palette.owned(p) == (kind, side))
-                if wrong:
-                    moves.append(Back(side, kind, t.space, t.space, wrong))
-    for kind, side in {*surplus, *lacking}:
-        give, take = surplus.get((kind, side), []), lacking.get((kind, side), [])
+                (surplus if off > 0 else lacking).setdefault(key, []).append([t.space, abs(off)])
+    for key in {*surplus, *lacking}:
+        give, take = surplus.get(key, []), lacking.get(key, [])
         while give or take:
             source = give[0][0] if give else ""
             target = take[0][0] if take else ""
             n = min(x[0][1] for x in (give, take) if x)
-            moves.append(Back(side, kind, source, target, n))
+            moves.append(Back(*key, source, target, n))
             for queue in (give, take):
                 if queue:
                     queue[0][1] -= n
@@ -105,10 +103,11 @@ def way_back(snap: Snapshot, palette: Palette) -> list[Back]:
 
 
 def owned(pieces: Mapping[str, int], palette: Palette) -> Counter[tuple[str, str]]:
-    """Pieces by kind and side, from the camera's names for them."""
+    """Pieces by side and kind, from the camera's names for them."""
     found = Counter[tuple[str, str]]()
     for piece, n in pieces.items():
-        found[palette.owned(piece)] += n
+        kind, side = palette.owned(piece)
+        found[side, kind] += n
     return found
 
 
