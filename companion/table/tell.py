@@ -9,7 +9,7 @@ from typing import Any
 from companion import i18n
 from companion.engine.session import Session
 from companion.engine.types import LETTERS, Event
-from companion.engine.words import N_, Term, Where
+from companion.engine.words import N_, Where
 from companion.table.layout import DIE
 from companion.table.reconcile import Todo
 from companion.table.sight import Palette
@@ -130,11 +130,10 @@ def slipped_line(speaker: Speaker, verdict: Verdict | None, palette: Palette) ->
     if not isinstance(verdict, OutOfStep) or not verdict.knocked:
         return ""
     kind, side = palette.owned(verdict.knocked[0].piece)
-    if side not in LETTERS or not side:
-        told = whose(speaker, palette, kind, side, 1)
-        return speaker._(N_("No act, something has slipped: {piece}.")).format(piece=told)
-    name = speaker.name(LETTERS.index(side))
-    return speaker._(N_("No act: a piece of {name} has slipped.")).format(name=name)
+    if side and side in LETTERS:
+        return speaker._(N_("No act: a piece of {name} has slipped.")).format(name=speaker.name(LETTERS.index(side)))
+    told = whose(speaker, palette, kind, side, 1)
+    return speaker._(N_("No act, something has slipped: {piece}.")).format(piece=told)
 
 
 def whose(speaker: Speaker, palette: Palette, kind: str, side: str, n: int) -> str:
@@ -142,7 +141,7 @@ def whose(speaker: Speaker, palette: Palette, kind: str, side: str, n: int) -> s
     told = kind_word(speaker, kind)
     if n > 1:
         many = speaker.words.counted.get(kind, "")
-        told = f"{n} {speaker.field(Term(many))}" if many else f"{n} × {told}"
+        told = f"{n} {speaker._(many)}" if many else f"{n} × {told}"
     if not side:
         return i18n.capital(told)
     if side not in LETTERS:
@@ -157,7 +156,7 @@ def whose(speaker: Speaker, palette: Palette, kind: str, side: str, n: int) -> s
 
 def kind_word(speaker: Speaker, kind: str) -> str:
     """What the game calls a kind of piece."""
-    return speaker.field(Term(speaker.words.pieces[kind])) if kind in speaker.words.pieces else kind.replace("_", " ")
+    return speaker._(speaker.words.pieces.get(kind, kind.replace("_", " ")))
 
 
 def pieces_line(speaker: Speaker, counts: Mapping[str, int]) -> str:

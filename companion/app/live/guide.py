@@ -24,6 +24,7 @@ from companion.engine.types import Choose, Input, Roll, Show, Shuffle, Shuffled,
 from companion.engine.words import N_, Where, Who
 from companion.table.colours import Proposal
 from companion.table.speaker import Speaker
+from companion.table.tell import kind_word
 
 BY_HAND = N_("Enter it by hand")
 FEW = 4  # choices that are keys of the guide
@@ -129,7 +130,7 @@ def laying(sitting: Sitting) -> tuple[Step, ...]:
 
 def told_piece(speaker: Speaker, side: str, kind: str, n: int) -> str:
     """So many pieces of a kind and whose they are."""
-    piece = i18n.capital(speaker._(speaker.words.pieces.get(kind, kind)))
+    piece = i18n.capital(kind_word(speaker, kind))
     if len(side) == 1:
         piece = i18n.gettext(N_("{piece} of {name}")).format(piece=piece, name=speaker.name(ord(side) - 65))
     elif side:

@@ -15,6 +15,7 @@ from companion.engine.words import N_
 from companion.table.colours import Proposal, propose
 from companion.table.sight import Palette
 from companion.table.speaker import Speaker
+from companion.table.tell import kind_word
 
 REST = N_("Go back and set up the table again.")
 SEATS = N_("Go back, change the players' colours and set up again.")
@@ -86,11 +87,10 @@ def _role(key: str, speaker: Speaker) -> str:
     """Whose pieces have a colour: ``A``, ``A:ship``, ``rukr``."""
     side, _bar, kind = key.rpartition(":")
     seat = side or (key if key in LETTERS else "")
-    words = speaker.words.pieces
     if not seat:
-        return i18n.capital(speaker._(words.get(key, key)))
+        return i18n.capital(kind_word(speaker, key))
     name = speaker.name(LETTERS.index(seat))
-    return f"{name}: {speaker._(words.get(kind, kind))}" if side else name
+    return f"{name}: {kind_word(speaker, kind)}" if side else name
 
 
 def _colour(word: str) -> str:
