@@ -236,7 +236,7 @@ class GridReader(BoardReader[_Stood]):
     def _strangers(self, table: Table, flat: Flat, agreed: Image) -> None:
         """A figure whose paint nobody has shown is whatever has changed since the agreed picture, if no shadow.
 
-        ``agreed``: that picture (h, w, 3) in log light, evened, where ``table`` looks. Where the print is known it must
+        ``agreed``: that picture (h, w, 3) of the whole raster, in log light, evened. Where the print is known it must
         be unlike that as well: else a figure has left, or its shadow.
         """
         vague, box = self._vague(), self.sight.raster.window(table.raster)

@@ -245,21 +245,21 @@ def veil_of(
     """
     h, w = usable.shape
     coarse = max(1, round(VEIL_MM * scale))  # px
-    scale /= coarse
+    per_mm = scale / coarse  # coarse pixels
     size = (max(1, w // coarse), max(1, h // coarse))
     some, clipped = (cv2.resize(x.astype(np.float32), size, interpolation=cv2.INTER_AREA) for x in (usable, blown))
     some = np.asarray(some > 0.9, np.float32)
     if not some.any():
         return None
     now, then = (cv2.resize(_linear(x[::2, ::2]), size, interpolation=cv2.INTER_AREA) for x in (log, learned))
-    light = np.maximum(cv2.GaussianBlur(now, (0, 0), AROUND_MM * scale), DARKEST_LIGHT)
-    gain, added = _line(now, then, some, scale)
-    added = _wide(added, light, scale)
+    light = np.maximum(cv2.GaussianBlur(now, (0, 0), AROUND_MM * per_mm), DARKEST_LIGHT)
+    gain, added = _line(now, then, some, per_mm)
+    added = _wide(added, light, per_mm)
     added = added * np.clip(2 * np.abs(added) / light / FAINT_VEIL - 1, 0, 1)
     own = brightest(np.asarray(np.abs(added) / light, np.float32))
     usual = float(np.median((now / np.maximum(then, DARKEST_LIGHT))[some > 0]))
     bright = clipped * (average(now) > BRIGHTER * usual * average(then))
-    white = cv2.GaussianBlur(bright, (0, 0), AROUND_MM * scale / 2) > BLOWN
+    white = cv2.GaussianBlur(bright, (0, 0), AROUND_MM * per_mm / 2) > BLOWN
     if not (white | (own > FAINT_VEIL)).any():
         return None
     lost = cv2.resize(((own > LOST) | white).astype(np.uint8), (w, h), interpolation=cv2.INTER_NEAREST) > 0

@@ -158,7 +158,8 @@ def _forward(
             return Choice((best.acts, begun.acts))
         if cancelled(look.game, look.state, best, sight, look.lead):
             return Choice((best.acts,))
-        return Moved(best.acts, min(moved.margin, m.clear), best.misfit) if half else moved  # two pictures are to agree
+        # What hardly shows is believed of two pictures alone.
+        return evolve(moved, margin=min(moved.margin, m.clear), counted=False) if half else moved
     if stirred < m.stirred and every(sight, now, look.lead, m.fits):  # nothing moved may be true as well
         return InHand(best.acts, best.misfit) if stirred > m.quiet / 2 else None  # another look will tell
     close = _close(look, found, clear) or [best]

@@ -142,8 +142,7 @@ STORIES: dict[str, Story] = {
     "looking-back": looking_back,
     "demo": demo,
 }
-# What a story's app looks through.
-CAMERAS = dict.fromkeys(("camera", "brian_boru-camera", "loewenherz-camera"), ADDRESS)
+CAMERAS = {n: ADDRESS for n in STORIES if n.endswith("camera")}  # what a story's app looks through
 CAPTURED = ("hibernia", "brian_boru")  # boards of strangers, captured by a finger in one size
 
 

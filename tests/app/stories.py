@@ -194,16 +194,24 @@ def workshop(f: Finger, shot: Shot) -> None:
 
 
 # ------------------------------------------------------------ before a camera
-def seen_by_camera(f: Finger, shot: Shot) -> None:
-    """Hibernia on a printed board: laid, read, taken back, knocked, and put right."""
+def at_guide(f: Finger, name: str) -> Tabletop:
+    """A printed board before the camera, and a new game of it as far as its guide."""
     from tests.app.steps import choose, forward
 
-    table = Tabletop("hibernia")
-    choose(f, "hibernia", "print")
+    table = Tabletop(name)
+    choose(f, name, "print")
     forward(f)
     f.rest()
     forward(f)
     f.until(lambda: f.place == "guide", "the guide")
+    return table
+
+
+def seen_by_camera(f: Finger, shot: Shot) -> None:
+    """Hibernia on a printed board: laid, read, taken back, knocked, and put right."""
+    from tests.app.steps import forward
+
+    table = at_guide(f, "hibernia")
     f.press("Draw lots here")
     f.rest()
     shot("guide-camera")
@@ -241,15 +249,10 @@ def seen_by_camera(f: Finger, shot: Shot) -> None:
 
 def taken_back(name: str) -> Callable[[Finger, Shot], None]:
     """An act that a camera saw, undone by a touch, its pieces put away later: then all is well again."""
-    from tests.app.steps import choose, forward, through_guide
+    from tests.app.steps import through_guide
 
     def story(f: Finger, shot: Shot) -> None:
-        table = Tabletop(name)
-        choose(f, name, "print")
-        forward(f)
-        f.rest()
-        forward(f)
-        f.until(lambda: f.place == "guide", "the guide")
+        table = at_guide(f, name)
         through_guide(f, lambda: table.lay(table.as_played(f.backend.sitting.session)))
         sitting: Any = f.backend.sitting
         session, thumb = sitting.session, Thumb(f, PEOPLE[name](SEED))

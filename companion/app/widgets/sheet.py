@@ -25,8 +25,6 @@ from companion.app.widgets.stepper import Stepper
 from companion.i18n import _
 
 WHEN_W, POINTS_W = 130.0, 100.0  # columns beside a reason
-
-
 FACTS = 3  # lines of a candidate's fact: two acts at once are long in large letters
 
 
