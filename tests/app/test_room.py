@@ -18,7 +18,20 @@ from companion.app.paint.frame import LETTER
 from companion.app.paint.pen import Pen, Said
 from companion.app.setup_views import SavedGame
 from companion.app.sketch import Card
-from companion.app.viewmodel import Badge, Candidate, Choice, Curtain, Figure, Lamp, Owed, Prompt, Step, Strip
+from companion.app.viewmodel import (
+    Badge,
+    BoardView,
+    Candidate,
+    Choice,
+    Curtain,
+    Drawing,
+    Figure,
+    Lamp,
+    Owed,
+    Prompt,
+    Step,
+    Strip,
+)
 from companion.app.widgets.cardkey import CardKey
 from companion.app.widgets.curtain import CurtainPart
 from companion.app.widgets.part import look
@@ -71,6 +84,35 @@ def test_two_acts_at_once_are_told_in_full_size_on_a_card_of_three(table: Any) -
             card.value = Candidate("0", "Castle on C8", fact, None)
             sizes.append({s.text: s.size for s in drawn(card)}[fact])
         assert sizes[0] == sizes[1]
+    finally:
+        shell.settings = plain
+        shell.restyle_quietly()
+
+
+@pytest.mark.parametrize(
+    ("title", "fact"),
+    [
+        ("Castle on C8", "knight on E8, castle on A1, knight on A2"),
+        ("Burg auf M4, Ritter auf M5", "Burg auf A1, Ritter auf A2"),
+        ("Burg auf M4, Ritter auf M5", ""),
+    ],
+)
+def test_two_acts_at_once_can_be_read_beside_a_drawing(table: Any, title: str, fact: str) -> None:
+    """Three cards side by side in little height, in large letters: what is said takes the room that it needs."""
+    from companion.app.settings import Settings
+    from companion.app.theme import FLOOR
+
+    shell, plain = table.shell, table.shell.settings
+    shell.settings = Settings(motion="off", text="1.5")
+    shell.restyle_quietly()
+    try:
+        for high in (190, 238):
+            card = CandidateCard(box=[0, 0, 325, high])
+            card.value = Candidate("0", title, fact, BoardView(Drawing((600.0, 400.0), ())))
+            said = drawn(card)
+            assert min(s.size for s in said) >= FLOOR - 0.5
+            ends, tops = [s.box[1] + s.taken[1] for s in said], [s.box[1] + 1.5 for s in said[1:]]
+            assert all(end <= below for end, below in zip(ends, (*tops, high), strict=True))
     finally:
         shell.settings = plain
         shell.restyle_quietly()

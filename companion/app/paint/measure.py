@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from companion.app.paint import text as words
 from companion.app.theme import FLOOR, ROLES, Look
 
@@ -50,6 +52,15 @@ def least_lines(look: Look, text: str, w: float, role: str) -> int:
     face, px = ROLES[role][2], font_px(look, role, grow=False, size=size)
     broken = words.wrap(text, face, px, w * look.u + 1)
     return len(broken) if all(words.width(part, face, px) <= (w + 1) * look.u for part in broken) else 0
+
+
+def least_height(look: Look, text: str, w: float, role: str) -> float:
+    """Height of a column in the smallest type that can be read; infinite where a word is wider than the column."""
+    if not text:
+        return 0.0
+    size, line = ROLES[role][:2]
+    found = least_lines(look, text, w, role)
+    return found * line * min(look.text, FLOOR / size) if found else inf
 
 
 def height(look: Look, text: str, w: float, role: str) -> float:

@@ -25,6 +25,7 @@ from companion.app.widgets.stepper import Stepper
 from companion.i18n import _
 
 WHEN_W, POINTS_W = 130.0, 100.0  # columns beside a reason
+BESIDE = (0.42, 0.3, 0.0)  # shares of a card's width that a drawing beside its words may have
 FACTS = 3  # lines of a candidate's fact: two acts at once are long in large letters
 
 
@@ -69,12 +70,19 @@ class CandidateCard(Target):
         )
 
     def beside(self, pen: Pen, c: Candidate, board: BoardView) -> None:
-        """Little height: the drawing left of the words."""
-        wide = self.w * 0.42
-        self.board(pen, board, wide, self.h - 28)
-        x, w = 14 + wide + 16, self.w - wide - 44
-        pen.text(c.title, x, 14, w, "name", h=(self.h - 28) * 0.6, lines=2)
-        pen.text(c.fact, x, 14 + (self.h - 28) * 0.6, w, "fact", "dim", h=(self.h - 28) * 0.4, lines=FACTS)
+        """Little height: the drawing left of the words, the narrower the more room they need to be read."""
+        high, titles, facts = self.h - 28, (c.title, "name"), (c.fact, "fact")
+        for share in BESIDE:
+            wide = self.w * share
+            x, w = (wide + 30, self.w - wide - 44) if wide else (20, self.w - 40)
+            title, fact = (measure.least_height(pen.look, text, w, role) for text, role in (titles, facts))
+            if title + fact <= high:
+                break
+        if wide:
+            self.board(pen, board, wide, high)
+        upper = title + (high - title - fact) * 0.6 if title + fact <= high else high * 0.6
+        pen.text(c.title, x, 14, w, "name", h=upper, lines=2)
+        pen.text(c.fact, x, 14 + upper, w, "fact", "dim", h=high - upper, lines=FACTS)
 
     def board(self, pen: Pen, board: BoardView, w: float, high: float) -> None:
         """The drawing at the top left, nothing of its part of the board cut off."""
